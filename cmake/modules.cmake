@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+# tirxcc_module(NAME [DEPENDS module...] [LINK library...]): the static library of one folder of
+# src/. Sources are every *.cc in it but *_test.cc, which go into the one unit-test program.
+
+add_library(tirxcc_options INTERFACE)
+target_include_directories(tirxcc_options INTERFACE ${PROJECT_SOURCE_DIR}/src
+                                                    ${PROJECT_SOURCE_DIR}/include)
+target_compile_options(tirxcc_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wswitch-enum)
+if(TIRXCC_WERROR)
+  target_compile_options(tirxcc_options INTERFACE -Werror)
+endif()
+if(TIRXCC_SANITIZE)
+  target_compile_options(tirxcc_options INTERFACE -fsanitize=address,undefined
+                                                  -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(tirxcc_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+set_property(GLOBAL PROPERTY TIRXCC_TEST_SOURCES "")
+set_property(GLOBAL PROPERTY TIRXCC_TEST_LIBS "")
+
+function(tirxcc_module name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  list(TRANSFORM ARG_DEPENDS PREPEND tirxcc_)
+  if(sources)
+    add_library(tirxcc_${name} STATIC ${sources})
+    target_link_libraries(tirxcc_${name} PUBLIC tirxcc_options ${ARG_DEPENDS} ${ARG_LINK})
+  else()
+    add_library(tirxcc_${name} INTERFACE)
+    target_link_libraries(tirxcc_${name} INTERFACE tirxcc_options ${ARG_DEPENDS} ${ARG_LINK})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY TIRXCC_TEST_SOURCES ${tests})
+  set_property(GLOBAL APPEND PROPERTY TIRXCC_TEST_LIBS tirxcc_${name})
+endfunction()
+
+function(tirxcc_add_unit_tests)
+  get_property(sources GLOBAL PROPERTY TIRXCC_TEST_SOURCES)
+  get_property(libs GLOBAL PROPERTY TIRXCC_TEST_LIBS)
+  if(NOT sources)
+    return()
+  endif()
+  find_package(GTest REQUIRED)
+  add_executable(tirxcc_unit_tests ${sources})
+  target_link_libraries(tirxcc_unit_tests PRIVATE ${libs} GTest::gtest_main)
+  add_test(NAME unit COMMAND tirxcc_unit_tests)
+endfunction()
