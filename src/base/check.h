@@ -29,8 +29,8 @@ class StageScope {
 
 }  // namespace tirxcc
 
-#define TIRXCC_CHECK(condition, ...)                                                      \
-  do {                                                                                    \
-    if (!(condition)) [[unlikely]]                                                        \
-      ::tirxcc::internal_error(__FILE__, __LINE__, ::fmt::format("" __VA_ARGS__));        \
+#define TIRXCC_CHECK(condition, ...)                                               \
+  do {                                                                             \
+    if (!(condition)) [[unlikely]]                                                 \
+      ::tirxcc::internal_error(__FILE__, __LINE__, ::fmt::format("" __VA_ARGS__)); \
   } while (false)

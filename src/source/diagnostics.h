@@ -64,7 +64,8 @@ class MessageBuilder {
   explicit MessageBuilder(Message* message) : message_(message) {}
   template <typename... Args>
   MessageBuilder& label(Span span, fmt::format_string<Args...> text, Args&&... args) {
-    if (message_) message_->labels.push_back({span, fmt::format(text, std::forward<Args>(args)...)});
+    if (message_)
+      message_->labels.push_back({span, fmt::format(text, std::forward<Args>(args)...)});
     return *this;
   }
   template <typename... Args>

@@ -32,10 +32,10 @@ inline Span cover(Span a, Span b) {
 
 // One file. `text` is UTF-8 with '\n' line ends kept as they are in the file.
 struct SourceFile {
-  std::string path;                 // as the user named it
+  std::string path;  // as the user named it
   std::string text;
-  std::uint32_t base = 1;           // global offset of text[0]
-  std::uint32_t first_line = 1;     // line number of the first line (kernels cut out of a file)
+  std::uint32_t base = 1;        // global offset of text[0]
+  std::uint32_t first_line = 1;  // line number of the first line (kernels cut out of a file)
   std::vector<std::uint32_t> line_starts;  // local offsets
 };
 
@@ -57,7 +57,7 @@ class SourceManager {
   Result<const SourceFile*> load(const std::string& path);
 
   const SourceFile* file_of(Span span) const;
-  LineColumn position(Span span) const;       // of span.begin; {0,0} for nowhere
+  LineColumn position(Span span) const;  // of span.begin; {0,0} for nowhere
   std::string_view text_of(Span span) const;
   // The line that holds span.begin, without its line end.
   std::string_view line_of(Span span) const;
