@@ -21,6 +21,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -113,6 +114,8 @@ class Diagnostics {
 
   const SourceManager* sources_;
   std::vector<Message> messages_;
+  // Hashes of place and text of the messages: the same one is reported once.
+  std::unordered_set<std::size_t> seen_;
   int errors_ = 0;
 };
 
