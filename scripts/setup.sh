@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Brings a fresh Debian 12 to a built tirxcc: Debian packages, the Python environment .venv, the
+# build of preset "release", and the command .venv/bin/tirxcc. Every step first looks whether its
+# work is done already, so a second run takes about a second and asks no registry.
+#
+#   scripts/setup.sh              everything
+#   scripts/setup.sh --no-build   packages and .venv only
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+
+# Debian's names. What must be there to build, and clang-format for the gate.
+packages=(
+  git g++ cmake ninja-build
+  llvm-19-dev zlib1g-dev libzstd-dev
+  libfmt-dev libcli11-dev libexpected-dev libxxhash-dev nlohmann-json3-dev
+  libboost-context-dev libutf8proc-dev
+  libgtest-dev libbenchmark-dev
+  clang-format
+  python3 python3-venv python3-dev
+)
+
+built_command=build/release/tools/tirxcc/tirxcc
+log=$root/.cache/setup.log
+mkdir -p "$root/.cache"
+: >"$log"
+
+say() { printf '[setup] %s\n' "$*"; }
+
+fail() {
+  printf '[setup] error: %s\n' "$1" >&2
+  shift
+  for line in "$@"; do printf '[setup]   %s\n' "$line" >&2; done
+  exit 1
+}
+
+# Runs a command with its output in the log; on failure shows the end of the log.
+logged() {
+  local what=$1
+  shift
+  if ! "$@" >>"$log" 2>&1; then
+    tail -n 25 "$log" >&2
+    fail "$what failed" "the last lines are above; all of them are in $log"
+  fi
+}
+
+install_packages() {
+  local missing=() name sudo=()
+  command -v dpkg-query >/dev/null ||
+    fail "this is not Debian" "Install what corresponds to: ${packages[*]}"
+  for name in "${packages[@]}"; do
+    case "$(dpkg-query -W -f='${Status}' "$name" 2>/dev/null)" in
+      *"ok installed") ;;
+      *) missing+=("$name") ;;
+    esac
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null ||
+      fail "Debian packages are missing, and this is neither root nor is there sudo" \
+        "As root: apt-get install ${missing[*]}"
+    sudo=(sudo)
+  fi
+  say "installing ${#missing[@]} Debian packages: ${missing[*]}"
+  local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Acquire::Retries=3)
+  logged "apt-get update (is there a network?)" "${apt[@]}" update
+  logged "apt-get install" "${apt[@]}" install --no-install-recommends "${missing[@]}"
+}
+
+# The Python that .venv is made from: Debian's own, or whatever python3 is new enough.
+find_python() {
+  local candidate
+  for candidate in /usr/bin/python3.11 /usr/bin/python3 python3.11 python3; do
+    if "$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
+      2>/dev/null; then
+      printf '%s' "$candidate"
+      return
+    fi
+  done
+  fail "no Python of at least 3.11 with the module venv was found"
+}
+
+make_venv() {
+  local wanted stamp=.venv/.requirements
+  wanted=$(sha256sum scripts/requirements.txt | cut -d ' ' -f 1)
+  # A clone that was moved or copied has a .venv whose scripts point elsewhere: make it again.
+  wanted="$wanted $root"
+  if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && .venv/bin/python -c '' 2>/dev/null; then
+    return
+  fi
+  local python
+  python=$(find_python)
+  say "making .venv with $("$python" --version)"
+  logged "making .venv" "$python" -m venv --clear .venv
+  logged "pip install (is there a network?)" .venv/bin/python -m pip --disable-pip-version-check \
+    install --quiet --no-input -r scripts/requirements.txt
+  printf '%s\n' "$wanted" >"$stamp"
+}
+
+build() {
+  # One cache for all clones, where there is ccache (cmake finds it by itself).
+  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1
+  # A build folder remembers the path it was made for; a moved clone needs a new one.
+  if [ -f build/release/CMakeCache.txt ] &&
+    ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" build/release/CMakeCache.txt; then
+    rm -rf build/release
+  fi
+  if [ ! -f build/release/build.ninja ]; then
+    say "configuring the build (preset release)"
+    logged "cmake" cmake --preset release
+  fi
+  if [ -x "$built_command" ]; then
+    say "bringing the build up to date"
+  else
+    say "building with $(nproc) jobs; the first time takes a few minutes"
+  fi
+  logged "the build" cmake --build --preset release --parallel "$(nproc)"
+}
+
+link_command() {
+  [ -x "$built_command" ] || return 0
+  ln -sfn "../../$built_command" .venv/bin/tirxcc
+}
+
+install_packages
+make_venv
+if [ "${1:-}" != --no-build ]; then
+  build
+  link_command
+fi
+say "ready"

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line under test: where it is and how to run it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = Path(os.environ.get("TIRXCC", ROOT / ".venv/bin/tirxcc"))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a finished command left."""
+
+    status: int
+    out: str
+    err: str
+
+    def describe(self) -> str:
+        return f"exit status {self.status}\n--- stdout\n{self.out}\n--- stderr\n{self.err}"
+
+
+def require_command() -> None:
+    """Skips the test while the sources have no command yet; fails if it was just not built."""
+    if COMMAND.exists():
+        return
+    if not (ROOT / "tools/tirxcc/main.cc").exists():
+        pytest.skip("the command line is not written yet")
+    pytest.fail(f"{COMMAND} is missing: run scripts/setup.sh")
+
+
+def run_command(*arguments: str | Path, cwd: Path = ROOT, time_limit_s: float = 60) -> Outcome:
+    """Runs `tirxcc ARGUMENTS`; messages come without colour because stderr is no terminal."""
+    done = subprocess.run(
+        [COMMAND, *map(str, arguments)],
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=time_limit_s,
+        check=False,
+    )
+    decode = lambda data: data.decode("utf-8", "backslashreplace")  # noqa: E731
+    return Outcome(done.returncode, decode(done.stdout), decode(done.stderr))
