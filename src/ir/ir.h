@@ -83,11 +83,12 @@ struct Label {
 // ---------------------------------------------------------------------------------------------
 // Expressions
 
-#define TIRXCC_IR_EXPRS(X)                                                                        \
-  X(IntImm)                                                                                       \
-  X(FloatImm)                                                                                     \
-  X(StringImm) X(VarRef) X(LocalRead) X(Load) X(LaunchIndex) X(Unary) X(Binary) X(Select) X(Cast) \
-      X(Call) X(AddressOf) X(VectorLoad) X(LaneRead)
+#define TIRXCC_IR_EXPRS(X)                                                                   \
+  X(IntImm)                                                                                  \
+  X(FloatImm)                                                                                \
+  X(StringImm)                                                                               \
+  X(VarRef) X(LocalRead) X(Load) X(LaunchIndex) X(Unary) X(Binary) X(Select) X(Cast) X(Call) \
+      X(AddressOf) X(VectorLoad) X(LaneRead)
 
 enum class ExprKind : std::uint8_t {
 #define X(name) name,
@@ -256,12 +257,12 @@ struct LaneRead : Expr {
 // ---------------------------------------------------------------------------------------------
 // Statements
 
-#define TIRXCC_IR_STMTS(X)                                                                       \
-  X(Let)                                                                                         \
-  X(DeclareLocal)                                                                                \
-  X(Assign) X(Store) X(VectorStore) X(LaneStore) X(Evaluate) X(Alloc) X(If) X(For) X(CountedFor) \
-      X(While) X(Break) X(Continue) X(Block) X(Leave) X(ThreadReturn) X(Return) X(Assert)        \
-          X(Launch)
+#define TIRXCC_IR_STMTS(X)                                                                      \
+  X(Let)                                                                                        \
+  X(DeclareLocal)                                                                               \
+  X(Assign)                                                                                     \
+  X(Store) X(VectorStore) X(LaneStore) X(Evaluate) X(Alloc) X(If) X(For) X(CountedFor) X(While) \
+      X(Break) X(Continue) X(Block) X(Leave) X(ThreadReturn) X(Return) X(Assert) X(Launch)
 
 enum class StmtKind : std::uint8_t {
 #define X(name) name,
