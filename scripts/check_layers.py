@@ -18,7 +18,7 @@ LAYERS = {
     "base": [],
     "source": ["base"],
     "abi": ["base"],
-    "intrinsics": ["base"],
+    "intrinsics": ["abi", "base"],
     "syntax": ["source"],
     "ir": ["source", "abi", "intrinsics"],
     "sema": ["syntax", "ir"],

@@ -83,12 +83,13 @@ struct Label {
 // ---------------------------------------------------------------------------------------------
 // Expressions
 
-#define TIRXCC_IR_EXPRS(X)                                                                   \
-  X(IntImm)                                                                                  \
-  X(FloatImm)                                                                                \
-  X(StringImm)                                                                               \
-  X(VarRef) X(LocalRead) X(Load) X(LaunchIndex) X(Unary) X(Binary) X(Select) X(Cast) X(Call) \
-      X(AddressOf) X(VectorLoad) X(LaneRead)
+// It has no stable way to break such a list.
+// clang-format off
+#define TIRXCC_IR_EXPRS(X) \
+  X(IntImm) X(FloatImm) X(StringImm) X(VarRef) X(LocalRead) X(Load) X(LaunchIndex) \
+  X(Unary) X(Binary) X(Select) X(Cast) X(Call) X(AddressOf) X(VectorLoad)          \
+  X(LaneRead)
+// clang-format on
 
 enum class ExprKind : std::uint8_t {
 #define X(name) name,
@@ -257,12 +258,13 @@ struct LaneRead : Expr {
 // ---------------------------------------------------------------------------------------------
 // Statements
 
-#define TIRXCC_IR_STMTS(X)                                                                      \
-  X(Let)                                                                                        \
-  X(DeclareLocal)                                                                               \
-  X(Assign)                                                                                     \
-  X(Store) X(VectorStore) X(LaneStore) X(Evaluate) X(Alloc) X(If) X(For) X(CountedFor) X(While) \
-      X(Break) X(Continue) X(Block) X(Leave) X(ThreadReturn) X(Return) X(Assert) X(Launch)
+// It has no stable way to break such a list.
+// clang-format off
+#define TIRXCC_IR_STMTS(X) \
+  X(Let) X(DeclareLocal) X(Assign) X(Store) X(VectorStore) X(LaneStore)         \
+  X(Evaluate) X(Alloc) X(If) X(For) X(CountedFor) X(While) X(Break) X(Continue) \
+  X(Block) X(Leave) X(ThreadReturn) X(Return) X(Assert) X(Launch)
+// clang-format on
 
 enum class StmtKind : std::uint8_t {
 #define X(name) name,
