@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where sema asks for names that the kernel does not define itself. Two implementations: module
+// constants evaluated by sema (ModuleScope: the tool and the C++ API, no Python anywhere) and
+// objects of a Python process (the package).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sema/value.h"
+
+namespace tirxcc::sema {
+
+class CapturedScope {
+ public:
+  virtual ~CapturedScope() = default;
+
+  // The value of a free name, or nullopt. Called once per name and function; names of `T`, of
+  // Python's built-in functions and of module math come back as Builtin values.
+  virtual std::optional<Value> lookup(std::string_view name) = 0;
+
+  // All names it knows, for "did you mean".
+  virtual std::vector<std::string_view> names() const = 0;
+
+  // Host objects: an attribute, an item or a call with meta arguments. nullopt: it has none, or the
+  // object's own code failed (then a message was reported to the Diagnostics given at creation).
+  virtual std::optional<Value> attribute(const Value&, std::string_view) { return std::nullopt; }
+  virtual std::optional<Value> call(const Value&, Values) { return std::nullopt; }
+};
+
+}  // namespace tirxcc::sema

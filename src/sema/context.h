@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// State shared by the parts of sema while one function is translated, and the two interfaces by
+// which expressions (expr_sema.h) and statements (function_sema.h) know each other.
+#pragma once
+
+#include <string_view>
+
+#include "ir/builder.h"
+#include "sema/captured_scope.h"
+#include "sema/value.h"
+#include "source/diagnostics.h"
+
+namespace tirxcc::sema {
+
+// What expressions ask of the function they stand in.
+class NameResolver {
+ public:
+  virtual ~NameResolver() = default;
+  // The value of a name here: local variable (an Expr of VarRef or LocalRead), parameter, loop
+  // variable, tensor, captured value. Reports unknown names itself ("did you mean") and reads of
+  // names that some path leaves unassigned; Error then.
+  virtual Value lookup(const syntax::Name& name) = 0;
+  // The function's ir::Var for a T.dynamic object (also notes that it is used).
+  virtual const ir::Var* symbol_var(const DynamicSymbol& symbol, Span use) = 0;
+  // Names bound only inside an expression (comprehension targets, lambda parameters), innermost
+  // last. They hide the function's own.
+  virtual void push_binding(std::string_view name, const Value& value) = 0;
+  virtual void pop_binding() = 0;
+  // True inside a device region; index functions elsewhere are an error.
+  virtual bool in_device_code() const = 0;
+  // Calls of the language that are only statements or loop iterators (T.serial, T.device_entry,
+  // T.alloc_local as a value, scope ids, ...): the statement part evaluates what it can as a value
+  // and reports the rest ("T.serial(...) is only for 'for' loops").
+  virtual Value call_statement_builtin(const Value& callee, const syntax::Call& call) = 0;
+  // A call of a decorated function or @T.inline function.
+  virtual Value call_function(const Value& callee, const syntax::Call& call) = 0;
+};
+
+struct Context {
+  Arena& arena;
+  source::Diagnostics& diags;
+  ir::Builder build;
+  CapturedScope& scope;
+  ir::Dialect dialect = ir::Dialect::A;
+  NameResolver* names = nullptr;
+  bool warn_narrowing = true;
+
+  char dialect_letter() const { return dialect == ir::Dialect::A ? 'A' : 'B'; }
+};
+
+}  // namespace tirxcc::sema
