@@ -43,17 +43,17 @@ enum class VarKind : std::uint8_t {
 
 // An immutable value with a name: bound once by its owner (parameter list, Let, For).
 struct Var {
-  std::string_view name;
-  DType dtype;
-  Span span;
+  std::string_view name = {};
+  DType dtype = {};
+  Span span = {};
   VarKind kind = VarKind::Let;
 };
 
 // A mutable scalar. It prints as a one-element array (`int i_ptr[1];`).
 struct Local {
-  std::string_view name;
-  DType dtype;
-  Span span;
+  std::string_view name = {};
+  DType dtype = {};
+  Span span = {};
   bool address_taken = false;  // a pointer to it was formed; it must live in memory
 };
 
@@ -63,13 +63,13 @@ struct Expr;
 
 // A tensor parameter, an array made by Alloc, or a view of other memory.
 struct Tensor {
-  std::string_view name;
-  DType dtype;
-  std::span<const Expr* const> shape;    // extents; their dtype is int32 or int64
-  std::span<const Expr* const> strides;  // in elements; empty: row-major without gaps
-  const Expr* elem_offset = nullptr;     // null: 0
+  std::string_view name = {};
+  DType dtype = {};
+  std::span<const Expr* const> shape = {};    // extents; their dtype is int32 or int64
+  std::span<const Expr* const> strides = {};  // in elements; empty: row-major without gaps
+  const Expr* elem_offset = nullptr;          // null: 0
   Scope scope = Scope::Global;
-  Span span;
+  Span span = {};
   std::int32_t align = 0;  // bytes; 0: natural
   bool is_param = false;
   bool escapes = false;  // a pointer into it leaves the compiler's sight
@@ -77,7 +77,7 @@ struct Tensor {
 
 // A jump target, owned by one Block statement.
 struct Label {
-  std::string_view name;  // "k_end", "k_next_2": what the CUDA text calls it
+  std::string_view name = {};  // "k_end", "k_next_2": what the CUDA text calls it
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -99,8 +99,8 @@ enum class ExprKind : std::uint8_t {
 
 struct Expr {
   ExprKind kind;
-  DType dtype;
-  Span span;
+  DType dtype = {};
+  Span span = {};
 };
 
 // A constant of an integer type or bool: `4`, `True`, `T.uint8(3)`.
@@ -118,7 +118,7 @@ struct FloatImm : Expr {
 
 // A literal text, only as an argument of intrinsics (printf formats).
 struct StringImm : Expr {
-  std::string_view value;
+  std::string_view value = {};
   static constexpr auto kFields = std::make_tuple(&StringImm::value);
 };
 
@@ -137,7 +137,7 @@ struct LocalRead : Expr {
 // An element: `A[i, j]`. After pass `flatten` there is one index, the flat offset, and `is_flat`.
 struct Load : Expr {
   const Tensor* tensor = nullptr;
-  std::span<const Expr* const> indices;
+  std::span<const Expr* const> indices = {};
   bool is_flat = false;
   static constexpr auto kFields = std::make_tuple(&Load::tensor, &Load::indices, &Load::is_flat);
 };
@@ -228,14 +228,14 @@ struct Cast : Expr {
 // A call of a device function of the intrinsic table: `T.sqrt(x)`.
 struct Call : Expr {
   const intrinsics::Intrinsic* callee = nullptr;
-  std::span<const Expr* const> args;
+  std::span<const Expr* const> args = {};
   static constexpr auto kFields = std::make_tuple(&Call::callee, &Call::args);
 };
 
 // The address of an element: `A.ptr_to([i])`; dtype Handle.
 struct AddressOf : Expr {
   const Tensor* tensor = nullptr;
-  std::span<const Expr* const> indices;
+  std::span<const Expr* const> indices = {};
   bool is_flat = false;
   static constexpr auto kFields =
       std::make_tuple(&AddressOf::tensor, &AddressOf::indices, &AddressOf::is_flat);
@@ -274,7 +274,7 @@ enum class StmtKind : std::uint8_t {
 
 struct Stmt {
   StmtKind kind;
-  Span span;
+  Span span = {};
 };
 
 using StmtList = std::span<const Stmt* const>;
@@ -305,7 +305,7 @@ struct Assign : Stmt {
 // `A[i, j] = e`: e has the tensor's dtype. Flat after pass `flatten`, as Load.
 struct Store : Stmt {
   const Tensor* tensor = nullptr;
-  ExprList indices;
+  ExprList indices = {};
   const Expr* value = nullptr;
   bool is_flat = false;
   static constexpr auto kFields =
@@ -344,14 +344,14 @@ struct Alloc : Stmt {
 
 struct IfClause {
   const Expr* condition = nullptr;  // bool
-  StmtList body;
-  Span span;  // of the condition
+  StmtList body = {};
+  Span span = {};  // of the condition
 };
 
 // `if c1: ... elif c2: ... else: ...`; a flat list, so that a long elif chain is not deep.
 struct If : Stmt {
-  std::span<const IfClause> clauses;  // at least one
-  StmtList else_body;                 // may be empty
+  std::span<const IfClause> clauses = {};  // at least one
+  StmtList else_body = {};                 // may be empty
   static constexpr auto kFields = std::make_tuple(&If::clauses, &If::else_body);
 };
 
@@ -372,7 +372,7 @@ struct For : Stmt {
   ForKind loop = ForKind::Serial;
   std::int32_t unroll_pragma = -1;  // -1 none, 0 `#pragma unroll`, n `#pragma unroll n`
   bool copy_end = false;            // `end` may change in the body: print a copy, `i_end`
-  StmtList body;
+  StmtList body = {};
   static constexpr auto kFields =
       std::make_tuple(&For::var, &For::begin, &For::end, &For::step, &For::loop,
                       &For::unroll_pragma, &For::copy_end, &For::body);
@@ -385,7 +385,7 @@ struct CountedFor : Stmt {
   const Expr* start = nullptr;
   const Expr* step = nullptr;   // invariant: a constant, VarRef or parameter
   const Expr* turns = nullptr;  // uint32 or uint64
-  StmtList body;
+  StmtList body = {};
   static constexpr auto kFields =
       std::make_tuple(&CountedFor::var, &CountedFor::start, &CountedFor::step, &CountedFor::turns,
                       &CountedFor::body);
@@ -394,7 +394,7 @@ struct CountedFor : Stmt {
 // `while c:`; a `continue` tests c again.
 struct While : Stmt {
   const Expr* condition = nullptr;
-  StmtList body;
+  StmtList body = {};
   static constexpr auto kFields = std::make_tuple(&While::condition, &While::body);
 };
 
@@ -409,7 +409,7 @@ struct Continue : Stmt {
 // A statement list that a Leave of its label ends early (jumps behind it).
 struct Block : Stmt {
   const Label* label = nullptr;  // null: only a scope (a copy of an unrolled body)
-  StmtList body;
+  StmtList body = {};
   static constexpr auto kFields = std::make_tuple(&Block::label, &Block::body);
 };
 struct Leave : Stmt {
@@ -431,7 +431,7 @@ struct Return : Stmt {
 // `assert c, "text"` in host code.
 struct Assert : Stmt {
   const Expr* condition = nullptr;
-  std::string_view text;
+  std::string_view text = {};
   static constexpr auto kFields = std::make_tuple(&Assert::condition, &Assert::text);
 };
 
@@ -460,7 +460,7 @@ struct LaunchConfig {
   std::int32_t min_blocks_per_sm = 0;  // 0: not given
   std::int32_t max_blocks_per_cluster = 0;
   std::int32_t max_registers_per_thread = 0;
-  Span span;
+  Span span = {};
   // The constant block size (product), or 0 when it is symbolic.
   std::int64_t static_threads() const;
 };
@@ -473,10 +473,10 @@ enum class KernelKind : std::uint8_t {
 // A parameter of the function: exactly one of tensor and var is set; neither for an optional
 // tensor that was specialised to None.
 struct Param {
-  std::string_view name;
+  std::string_view name = {};
   const Tensor* tensor = nullptr;
   const Var* var = nullptr;
-  Span span;
+  Span span = {};
   const Expr* default_value = nullptr;  // IntImm or FloatImm of var's dtype, or null
 };
 
@@ -493,33 +493,34 @@ struct Symbol {
 
 // One device region (or the body of a CPU function).
 struct Kernel {
-  std::string_view name;  // "relu": printers add `_kernel`
+  std::string_view name = {};  // "relu": printers add `_kernel`
   KernelKind kind = KernelKind::Device;
   Dialect dialect = Dialect::A;
-  Span span;                            // the function's name in the source
-  std::span<const Param> params;        // those of the function, in source order
-  std::span<const Var* const> symbols;  // symbols and host values that device code uses, in order
-                                        // of first place in the signature; printed after the params
-  LaunchConfig launch;
-  StmtList body;
-  DType result;  // Host: type of the result, or kVoid
+  Span span = {};                      // the function's name in the source
+  std::span<const Param> params = {};  // those of the function, in source order
+  std::span<const Var* const> symbols =
+      {};  // symbols and host values that device code uses, in order
+           // of first place in the signature; printed after the params
+  LaunchConfig launch = {};
+  StmtList body = {};
+  DType result = {};  // Host: type of the result, or kVoid
 };
 
 // A decorated function: host code that launches kernels.
 struct Function {
-  std::string_view name;
+  std::string_view name = {};
   Dialect dialect = Dialect::A;
-  Span span;
-  std::span<const Param> params;
-  std::span<const Symbol> symbols;
-  StmtList host_body;  // Let, If, For, While, Assert, Launch, Return
-  std::span<const Kernel* const> kernels;
+  Span span = {};
+  std::span<const Param> params = {};
+  std::span<const Symbol> symbols = {};
+  StmtList host_body = {};  // Let, If, For, While, Assert, Launch, Return
+  std::span<const Kernel* const> kernels = {};
 };
 
 // All functions of one compilation, and the arena that owns them.
 struct Module {
   Arena arena;
-  std::span<const Function* const> functions;
+  std::span<const Function* const> functions = {};
 };
 
 // ---------------------------------------------------------------------------------------------
