@@ -17,8 +17,8 @@ namespace tirxcc::intrinsics {
 enum class Shape : std::uint8_t {
   None,
   AnyNumber,    // any scalar; several AnyNumber operands promote to one type
-  AnyFloat,     // floats; an integer becomes float32 (language.md 3.7)
-  AnyInt,       // integers
+  AnyFloat,     // floats, several promote to one type; integers become float32 (language.md 3.7)
+  AnyInt,       // integers; bool and 8- or 16-bit ones are widened to 32 bits, unsigned
   SameAsFirst,  // converted to the type of the first operand
   Bool,         // a condition: number != 0
   Int32,
