@@ -4,6 +4,7 @@
 // which expressions (expr_sema.h) and statements (function_sema.h) know each other.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "ir/builder.h"
@@ -29,6 +30,12 @@ class NameResolver {
   virtual void pop_binding() = 0;
   // True inside a device region; index functions elsewhere are an error.
   virtual bool in_device_code() const = 0;
+  // Size of the launch along an axis, when it is a literal: kind BlockDim or GridDim. Axes that the
+  // launch does not mention have extent 1. nullopt: symbolic, or not known yet.
+  virtual std::optional<std::int64_t> static_extent(ir::LaunchIndexKind kind, int axis) {
+    (void)kind, (void)axis;
+    return std::nullopt;
+  }
   // Calls of the language that are only statements or loop iterators (T.serial, T.device_entry,
   // T.alloc_local as a value, scope ids, ...): the statement part evaluates what it can as a value
   // and reports the rest ("T.serial(...) is only for 'for' loops").

@@ -71,6 +71,7 @@ class CapturedScope;
 struct FunctionValue {
   const syntax::FunctionDef* def = nullptr;
   std::string_view decorator;  // "function", "prim_func", "inline", "jit", "macro", "" (plain)
+  const syntax::Lambda* lambda = nullptr;  // instead of def; called by expressions themselves
   CapturedScope* scope = nullptr;
 };
 
