@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+# Elements where the size is free.
 SIZE = 1 << 24
 Arrays = dict[str, np.ndarray]
 
@@ -21,8 +22,11 @@ class Kernel:
     """One row of the table; `name` is the file and the kernel in it."""
 
     name: str
-    inputs: Callable[[np.random.Generator], Arrays]
+    # Called with the number of elements that the largest array shall have.
+    inputs: Callable[[np.random.Generator, int], Arrays]
     reference: Callable[[Arrays], Arrays]
+    # False where the document fixes all shapes; `inputs` then ignores the size.
+    free_size: bool = True
 
 
 def normal(rng: np.random.Generator, *shape: int) -> np.ndarray:
@@ -37,8 +41,8 @@ def whole(rng: np.random.Generator, *shape: int) -> np.ndarray:
     return rng.integers(-8, 9, shape).astype(np.float32)
 
 
-def zeros(*shape: int, dtype=np.float32) -> np.ndarray:
-    return np.zeros(shape, dtype)
+def unwritten(*shape: int, dtype=np.float32) -> np.ndarray:
+    return np.unwritten(shape, dtype)
 
 
 def relu_elif(x: Arrays) -> Arrays:
@@ -87,15 +91,15 @@ def edge_filter(x: Arrays) -> Arrays:
     return {"B": np.minimum(np.sqrt(across * across + down * down), np.float32(255))}
 
 
-def vector_inputs(rng: np.random.Generator) -> Arrays:
-    return {"A": normal(rng, SIZE), "B": zeros(SIZE)}
+def vector_inputs(rng: np.random.Generator, size: int) -> Arrays:
+    return {"A": normal(rng, size), "B": unwritten(size)}
 
 
-def search_inputs(rng: np.random.Generator) -> Arrays:
+def search_inputs(rng: np.random.Generator, size: int) -> Arrays:
     return {
         "A": np.sort(rng.standard_normal(64, dtype=np.float32)),
-        "Q": rng.standard_normal(SIZE, dtype=np.float32),
-        "P": zeros(SIZE, dtype=np.int32),
+        "Q": rng.standard_normal(size, dtype=np.float32),
+        "P": unwritten(size, dtype=np.int32),
     }
 
 
@@ -105,13 +109,14 @@ KERNELS = [
     Kernel("relu_branch_free", vector_inputs, lambda x: {"B": np.maximum(x["A"], np.float32(0))}),
     Kernel(
         "row_sum",
-        lambda rng: {"A": whole(rng, SIZE // 64, 64), "B": zeros(SIZE // 64)},
+        lambda rng, size: {"A": whole(rng, size // 64, 64), "B": unwritten(size // 64)},
         lambda x: {"B": x["A"].sum(axis=1)},
     ),
     Kernel(
         "transpose",
-        lambda rng: {"A": normal(rng, 64, 64), "B": zeros(64, 64)},
+        lambda rng, size: {"A": normal(rng, 64, 64), "B": unwritten(64, 64)},
         lambda x: {"B": np.ascontiguousarray(x["A"].T)},
+        free_size=False,
     ),
     Kernel(
         "binary_search",
@@ -120,21 +125,33 @@ KERNELS = [
     ),
     Kernel(
         "for_break_continue",
-        lambda rng: {"A": whole(rng, SIZE // 32, 32), "B": zeros(SIZE // 32)},
+        lambda rng, size: {"A": whole(rng, size // 32, 32), "B": unwritten(size // 32)},
         for_break_continue,
     ),
     Kernel(
         "while_break_continue",
-        lambda rng: {
-            "A": rng.integers(0, 100_000, SIZE, dtype=np.int32),
-            "B": zeros(SIZE, dtype=np.int32),
+        lambda rng, size: {
+            "A": rng.integers(0, 100_000, size, dtype=np.int32),
+            "B": unwritten(size, dtype=np.int32),
         },
         while_break_continue,
     ),
     Kernel("early_exit", vector_inputs, lambda x: {"B": x["A"] * np.float32(2)}),
-    Kernel("branch_on_thread", lambda rng: {"A": normal(rng, 256)}, branch_on_thread),
-    Kernel("branch_on_lane", lambda rng: {"A": normal(rng, 128)}, branch_on_lane),
-    Kernel("elect_one", lambda rng: {"A": normal(rng, 4)}, lambda x: {"A": x["A"] + np.float32(1)}),
+    Kernel(
+        "branch_on_thread",
+        lambda rng, size: {"A": normal(rng, 256)},
+        branch_on_thread,
+        free_size=False,
+    ),
+    Kernel(
+        "branch_on_lane", lambda rng, size: {"A": normal(rng, 128)}, branch_on_lane, free_size=False
+    ),
+    Kernel(
+        "elect_one",
+        lambda rng, size: {"A": normal(rng, 4)},
+        lambda x: {"A": x["A"] + np.float32(1)},
+        free_size=False,
+    ),
     Kernel(
         "if_then_else",
         vector_inputs,
@@ -142,33 +159,46 @@ KERNELS = [
     ),
     Kernel(
         "serial_loop",
-        lambda rng: {"A": whole(rng, SIZE // 16, 16), "B": zeros(SIZE // 16)},
+        lambda rng, size: {"A": whole(rng, size // 16, 16), "B": unwritten(size // 16)},
         lambda x: {"B": x["A"].sum(axis=1)},
     ),
     Kernel(
         "unrolled_loop",
-        lambda rng: {"A": normal(rng, SIZE // 4, 4)},
+        lambda rng, size: {"A": normal(rng, size // 4, 4)},
         lambda x: {"A": x["A"] * np.float32(2)},
     ),
     Kernel(
         "vectorized_loop",
-        lambda rng: {"A": normal(rng, SIZE // 4, 4), "B": zeros(SIZE // 4, 4)},
+        lambda rng, size: {"A": normal(rng, size // 4, 4), "B": unwritten(size // 4, 4)},
         lambda x: {"B": x["A"] + np.float32(1)},
     ),
     Kernel(
         "native_break_continue",
-        lambda rng: {
-            "A": rng.integers(-10, 100, (SIZE // 16, 16), dtype=np.int32),
-            "B": zeros(SIZE // 16, dtype=np.int32),
+        lambda rng, size: {
+            "A": rng.integers(-10, 100, (size // 16, 16), dtype=np.int32),
+            "B": unwritten(size // 16, dtype=np.int32),
         },
         native_break_continue,
     ),
     Kernel(
         "grid_relu",
-        lambda rng: {"A": whole(rng, 8, 8), "B": zeros(8, 8)},
+        lambda rng, size: {"A": whole(rng, 8, 8), "B": unwritten(8, 8)},
         lambda x: {"B": np.maximum(x["A"], np.float32(0))},
+        free_size=False,
     ),
     Kernel(
-        "while_loop", lambda rng: {"A": normal(rng, 64)}, lambda x: {"A": x["A"] + np.float32(1)}
+        "while_loop",
+        lambda rng, size: {"A": normal(rng, 64)},
+        lambda x: {"A": x["A"] + np.float32(1)},
+        free_size=False,
     ),
 ]
+
+EDGE_FILTER = Kernel(
+    "edge_filter",
+    lambda rng, size: {
+        "A": rng.integers(0, 256, (size // 64, 64)).astype(np.float32),
+        "B": unwritten(size // 64, 64),
+    },
+    edge_filter,
+)
