@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arguments are checked in the order of rule 33: count, kind, rank, dtype, device, all shapes,
+// strides, then the data pointer and its alignment. Shapes go before strides, so that an array of
+// another shape is called that and not "not compact".
+#include "abi/bind.h"
+
+#include <utility>
+
+#include "abi/host_code.h"
+#include "abi/scalar.h"
+
+namespace tirxcc::abi {
+namespace {
+
+constexpr std::int64_t kMaxOffset32 = 0x7fffffff;
+
+BindFailure failure(BindFault fault, std::size_t param, std::size_t dim = 0,
+                    std::int64_t expected = 0, std::int64_t got = 0) {
+  return {fault, static_cast<std::uint16_t>(param), static_cast<std::uint16_t>(dim), expected, got};
+}
+
+BindFailure check_kind(const ParamSpec& spec, const Argument& arg, std::size_t index,
+                       std::int64_t* slots) {
+  switch (spec.kind) {
+    case ParamKind::Tensor:
+      if (arg.kind == ArgumentKind::None) return failure(BindFault::NoneTensor, index);
+      if (arg.kind != ArgumentKind::Tensor) return failure(BindFault::Kind, index);
+      return {};
+    case ParamKind::Scalar: {
+      if (arg.kind == ArgumentKind::Missing && spec.has_default) {
+        slots[spec.slot] = spec.default_bits;
+        return {};
+      }
+      if (arg.kind == ArgumentKind::Tensor || arg.kind == ArgumentKind::None ||
+          arg.kind == ArgumentKind::Pointer || arg.kind == ArgumentKind::Missing) {
+        return failure(BindFault::Kind, index);
+      }
+      std::uint64_t bits = 0;
+      if (!scalar_bits(arg, spec.dtype, bits)) return failure(BindFault::ScalarValue, index);
+      slots[spec.slot] = static_cast<std::int64_t>(bits);
+      return {};
+    }
+    case ParamKind::Pointer:
+      if (arg.kind == ArgumentKind::Tensor || arg.kind == ArgumentKind::Pointer ||
+          arg.kind == ArgumentKind::None) {
+        return {};
+      }
+      return failure(BindFault::Kind, index);
+    case ParamKind::None:
+      return arg.kind == ArgumentKind::None ? BindFailure{} : failure(BindFault::Kind, index);
+  }
+  return {};
+}
+
+BindFailure check_tensor(const ParamSpec& spec, const TensorView& tensor, Device device,
+                         std::size_t index) {
+  if (tensor.rank != static_cast<std::int32_t>(spec.shape.size())) {
+    return failure(BindFault::Rank, index, 0, static_cast<std::int64_t>(spec.shape.size()),
+                   tensor.rank);
+  }
+  if (tensor.dtype != spec.dtype) return failure(BindFault::DTypeMismatch, index);
+  if (tensor.device != device) return failure(BindFault::WrongDevice, index);
+  if (tensor.read_only && spec.is_written) return failure(BindFault::ReadOnly, index);
+  return {};
+}
+
+const SymbolSpec* symbol_of(const Plan& plan, Slot slot) {
+  for (const SymbolSpec& symbol : plan.symbols) {
+    if (symbol.slot == slot) return &symbol;
+  }
+  return nullptr;
+}
+
+BindFailure bind_symbol(const Plan& plan, const DimSpec& spec, std::int64_t value,
+                        std::size_t index, std::size_t dim, std::int64_t* slots) {
+  if (spec.kind == DimSpec::Kind::Linear) {
+    std::int64_t scaled = value - spec.offset;
+    if (scaled % spec.value != 0) {
+      return failure(BindFault::DimNotDivisible, index, dim, spec.value, value);
+    }
+    if (scaled / spec.value < 0) return failure(BindFault::DimNegativeSymbol, index, dim, 0, value);
+    value = scaled / spec.value;
+  }
+  const SymbolSpec* symbol = symbol_of(plan, spec.slot);
+  if (symbol != nullptr && !symbol->dtype.can_hold(value)) {
+    return failure(BindFault::DimSymbolRange, index, dim, 0, value);
+  }
+  slots[spec.slot] = value;
+  return {};
+}
+
+// First pass over the shapes: symbols are bound and constants compared; formulas need all symbols
+// and come in a second pass.
+BindFailure bind_dim(const Plan& plan, const DimSpec& spec, std::int64_t value, std::size_t index,
+                     std::size_t dim, std::int64_t* slots) {
+  switch (spec.kind) {
+    case DimSpec::Kind::Constant:
+      if (value != spec.value)
+        return failure(BindFault::DimConstant, index, dim, spec.value, value);
+      return {};
+    case DimSpec::Kind::Bind:
+    case DimSpec::Kind::Linear: return bind_symbol(plan, spec, value, index, dim, slots);
+    case DimSpec::Kind::Formula:
+    case DimSpec::Kind::Any: return {};
+  }
+  return {};
+}
+
+BindFailure check_formula(const Plan& plan, const DimSpec& spec, std::int64_t value,
+                          std::size_t index, std::size_t dim, std::int64_t* slots) {
+  for (std::uint32_t pc = spec.code_begin; pc < spec.code_end; ++pc) {
+    HostFault fault = execute(plan.formulas[pc], slots);
+    if (fault != HostFault::None) {
+      return failure(BindFault::FormulaFault, index, dim, static_cast<std::int64_t>(fault), value);
+    }
+  }
+  std::int64_t expected = slots[spec.slot];
+  if (expected != value) return failure(BindFault::DimFormula, index, dim, expected, value);
+  return {};
+}
+
+bool is_empty(const TensorView& tensor) {
+  for (std::int32_t dim = 0; dim < tensor.rank; ++dim) {
+    if (tensor.shape[dim] == 0) return true;
+  }
+  return false;
+}
+
+// Row-major without gaps; dimensions of extent 1 may carry any stride, empty tensors pass.
+BindFailure check_compact(const TensorView& tensor, std::size_t index) {
+  if (tensor.strides == nullptr || is_empty(tensor)) return {};
+  std::int64_t expected = 1;
+  for (std::int32_t dim = tensor.rank - 1; dim >= 0; --dim) {
+    std::int64_t extent = tensor.shape[dim];
+    if (extent != 1 && tensor.strides[dim] != expected) {
+      return failure(BindFault::StrideNotCompact, index, static_cast<std::size_t>(dim), expected,
+                     tensor.strides[dim]);
+    }
+    expected *= extent;
+  }
+  return {};
+}
+
+std::int64_t stride_of(const TensorView& tensor, std::int32_t wanted) {
+  if (tensor.strides != nullptr) return tensor.strides[wanted];
+  std::int64_t stride = 1;
+  for (std::int32_t dim = tensor.rank - 1; dim > wanted; --dim)
+    stride *= tensor.shape[dim];
+  return stride;
+}
+
+BindFailure check_strides(const Plan& plan, const ParamSpec& spec, const TensorView& tensor,
+                          std::size_t index, std::int64_t* slots) {
+  if (spec.strides.empty()) return check_compact(tensor, index);
+  bool empty = is_empty(tensor);
+  for (std::size_t dim = 0; dim < spec.strides.size(); ++dim) {
+    const DimSpec& stride = spec.strides[dim];
+    std::int64_t got = stride_of(tensor, static_cast<std::int32_t>(dim));
+    if (stride.kind == DimSpec::Kind::Bind || stride.kind == DimSpec::Kind::Linear) continue;
+    if (empty || tensor.shape[dim] == 1) continue;
+    BindFailure fault = stride.kind == DimSpec::Kind::Formula
+                            ? check_formula(plan, stride, got, index, dim, slots)
+                            : bind_dim(plan, stride, got, index, dim, slots);
+    if (fault) return failure(BindFault::Stride, index, dim, fault.expected, got);
+  }
+  return {};
+}
+
+BindFailure check_memory(const ParamSpec& spec, const TensorView& tensor, std::size_t index) {
+  if (is_empty(tensor)) return {};
+  if (tensor.data == nullptr) return failure(BindFault::Null, index);
+  std::int64_t align = spec.align > 0 ? spec.align : spec.dtype.bytes();
+  std::int64_t rest = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(tensor.data) %
+                                                static_cast<std::uintptr_t>(align));
+  if (rest != 0) return failure(BindFault::Misaligned, index, 0, align, rest);
+  return {};
+}
+
+// Elements from the first to the last one, in element units: [low, high].
+struct Extent {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+Extent extent_of(const TensorView& tensor) {
+  Extent extent;
+  for (std::int32_t dim = 0; dim < tensor.rank; ++dim) {
+    std::int64_t reach = (tensor.shape[dim] - 1) * stride_of(tensor, dim);
+    (reach < 0 ? extent.low : extent.high) += reach;
+  }
+  return extent;
+}
+
+bool overlap(const TensorView& a, const TensorView& b) {
+  if (is_empty(a) || is_empty(b)) return false;
+  auto range = [](const TensorView& t) {
+    Extent extent = extent_of(t);
+    auto base = reinterpret_cast<std::uintptr_t>(t.data);
+    std::int64_t size = t.dtype.bytes();
+    return std::pair<std::uintptr_t, std::uintptr_t>(
+        base + static_cast<std::uintptr_t>(extent.low * size),
+        base + static_cast<std::uintptr_t>((extent.high + 1) * size));
+  };
+  auto [a_begin, a_end] = range(a);
+  auto [b_begin, b_end] = range(b);
+  return a_begin < b_end && b_begin < a_end;
+}
+
+}  // namespace
+
+BindFailure bind(const Plan& plan, std::span<const Argument> args, Device device,
+                 std::int64_t* slots) {
+  if (args.size() != plan.params.size()) {
+    return failure(BindFault::Count, 0, 0, static_cast<std::int64_t>(plan.params.size()),
+                   static_cast<std::int64_t>(args.size()));
+  }
+  std::size_t count = args.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (args[i].kind == ArgumentKind::Missing && !plan.params[i].has_default) {
+      return failure(BindFault::Missing, i);
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (BindFailure fault = check_kind(plan.params[i], args[i], i, slots)) return fault;
+  }
+  auto for_tensors = [&](auto&& check) -> BindFailure {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (plan.params[i].kind != ParamKind::Tensor) continue;
+      if (BindFailure fault = check(plan.params[i], *args[i].tensor, i)) return fault;
+    }
+    return {};
+  };
+  BindFailure fault =
+      for_tensors([&](const ParamSpec& spec, const TensorView& tensor, std::size_t i) {
+        return check_tensor(spec, tensor, device, i);
+      });
+  if (fault) return fault;
+  fault = for_tensors([&](const ParamSpec& spec, const TensorView& tensor, std::size_t i) {
+    BindFailure inner;
+    for (std::size_t dim = 0; dim < spec.shape.size() && !inner; ++dim) {
+      if (tensor.shape[dim] < 0)
+        return failure(BindFault::NegativeDim, i, dim, 0, tensor.shape[dim]);
+      inner = bind_dim(plan, spec.shape[dim], tensor.shape[dim], i, dim, slots);
+    }
+    for (std::size_t dim = 0; dim < spec.strides.size() && !inner; ++dim) {
+      DimSpec::Kind kind = spec.strides[dim].kind;
+      if (kind != DimSpec::Kind::Bind && kind != DimSpec::Kind::Linear) continue;
+      inner = bind_symbol(plan, spec.strides[dim],
+                          stride_of(tensor, static_cast<std::int32_t>(dim)), i, dim, slots);
+    }
+    return inner;
+  });
+  if (fault) return fault;
+  fault = for_tensors([&](const ParamSpec& spec, const TensorView& tensor, std::size_t i) {
+    BindFailure inner;
+    for (std::size_t dim = 0; dim < spec.shape.size() && !inner; ++dim) {
+      if (spec.shape[dim].kind != DimSpec::Kind::Formula) continue;
+      inner = check_formula(plan, spec.shape[dim], tensor.shape[dim], i, dim, slots);
+    }
+    return inner;
+  });
+  if (fault) return fault;
+  fault = for_tensors([&](const ParamSpec& spec, const TensorView& tensor, std::size_t i) {
+    return check_strides(plan, spec, tensor, i, slots);
+  });
+  if (fault) return fault;
+  return for_tensors([&](const ParamSpec& spec, const TensorView& tensor, std::size_t i) {
+    return check_memory(spec, tensor, i);
+  });
+}
+
+std::uint8_t needed_variant(const Plan& plan, std::span<const Argument> args) {
+  std::uint8_t variant = kDefaultVariant;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const ParamSpec& spec = plan.params[i];
+    if (spec.kind != ParamKind::Tensor) continue;
+    const TensorView& tensor = *args[i].tensor;
+    Extent extent = extent_of(tensor);
+    // The count, too: an index one past the end is computed before it is compared.
+    if (extent.high > kMaxOffset32 - 1 || extent.low < -kMaxOffset32) variant |= kIndex64;
+    if (spec.wide_align > 0 && reinterpret_cast<std::uintptr_t>(tensor.data) %
+                                       static_cast<std::uintptr_t>(spec.wide_align) !=
+                                   0) {
+      variant |= kScalar;
+    }
+    if (!spec.is_written && !spec.escapes) continue;
+    for (std::size_t k = 0; k < args.size(); ++k) {
+      if (k != i && plan.params[k].kind == ParamKind::Tensor && overlap(tensor, *args[k].tensor)) {
+        variant |= kAlias;
+      }
+    }
+  }
+  return variant;
+}
+
+}  // namespace tirxcc::abi

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The interpreter of a launch plan.
+#include "abi/launch.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "abi/bind.h"
+#include "abi/host_code.h"
+#include "abi/scalar.h"
+
+namespace tirxcc::abi {
+namespace {
+
+constexpr std::int64_t kMaxGridX =
+    0x7fffffff;  // CUDA C++ Programming Guide, technical specifications
+constexpr std::int64_t kMaxGridYZ = 65535;
+constexpr std::int64_t kMaxThreads = 1024;
+constexpr std::int64_t kMaxBlockZ = 64;
+constexpr int kMaxArgs = 512;
+constexpr std::string_view kAxes = "xyz";
+
+class Runner {
+ public:
+  Runner(const Plan& plan, std::span<const Argument> args, Launcher& launcher,
+         const RunOptions& options)
+      : plan_(plan), args_(args), launcher_(launcher), options_(options) {}
+
+  Result<std::uint64_t> run() {
+    if (plan_.slot_count > kMaxSlots) return fail("the function has too many host values");
+    BindFailure bad = bind(plan_, args_, options_.device, slots_.data());
+    if (bad) return tl::unexpected<Failure>(describe(plan_, args_, options_.device, bad));
+    variant_ = static_cast<std::uint8_t>(needed_variant(plan_, args_) | options_.force_variant);
+    for (std::size_t pc = 0; pc < plan_.code.size();) {
+      const HostInstr& instr = plan_.code[pc++];
+      if (is_arithmetic(instr.op)) {
+        HostFault fault = execute(instr, slots_.data());
+        if (fault != HostFault::None) return fault_failure(fault);
+        continue;
+      }
+      if (instr.op == HostOp::Return) return instr.a == kNoSlot ? result_ : word(instr.a);
+      Result<void> done = control(instr, pc);
+      if (!done) return tl::unexpected<Failure>(std::move(done.error()));
+    }
+    return result_;
+  }
+
+ private:
+  std::uint64_t word(Slot slot) const { return static_cast<std::uint64_t>(slots_[slot]); }
+
+  tl::unexpected<Failure> fault_failure(HostFault fault) const {
+    return fail(fmt::format("a size computed on the host {} when calling {}",
+                            fault == HostFault::Overflow ? "overflows 64 bits" : "divides by zero",
+                            plan_.signature),
+                ErrorClass::Value);
+  }
+
+  Result<void> control(const HostInstr& instr, std::size_t& pc) {
+    if (instr.op == HostOp::Launch) return launch(static_cast<std::uint32_t>(instr.imm));
+    auto index = static_cast<std::size_t>(instr.imm);
+    if (instr.op == HostOp::Jump || (instr.op == HostOp::JumpIfZero && slots_[instr.a] == 0)) {
+      pc = index;
+    } else if (instr.op == HostOp::CheckRange && !plan_.types[index].can_hold(slots_[instr.a])) {
+      return fail(fmt::format("the host value {} does not fit {} when calling {}", slots_[instr.a],
+                              tirxcc::to_string(plan_.types[index]), plan_.signature),
+                  ErrorClass::Value);
+    } else if (instr.op == HostOp::Assert && slots_[instr.a] == 0) {
+      return fail(plan_.messages[index], ErrorClass::Runtime);
+    }
+    return {};
+  }
+
+  // One axis of grid, block or cluster. A zero grid launches nothing (rule 9).
+  Result<void> axis(std::string_view what, int index, Slot slot, std::int64_t limit,
+                    std::int64_t& out) const {
+    out = slot == kNoSlot ? 1 : slots_[slot];
+    bool may_be_zero = what == "grid";
+    if (out > limit || out < (may_be_zero ? 0 : 1)) {
+      return fail(fmt::format("{}.{} is {}; it must be between {} and {} when calling {}", what,
+                              kAxes[static_cast<std::size_t>(index)], out, may_be_zero ? 0 : 1,
+                              limit, plan_.signature),
+                  ErrorClass::Value);
+    }
+    return {};
+  }
+
+  Result<void> dimensions(const RegionSpec& region, LaunchRequest& request) const {
+    for (int i = 0; i < 3; ++i) {
+      Result<void> ok =
+          axis("grid", i, region.grid[i], i == 0 ? kMaxGridX : kMaxGridYZ, request.grid[i]);
+      if (ok) {
+        ok = axis("block", i, region.block[i], i == 2 ? kMaxBlockZ : kMaxThreads, request.block[i]);
+      }
+      Slot cluster = region.attributes.cluster[i];
+      if (ok && cluster != kNoSlot) {
+        ok = axis("cluster", i, cluster, kMaxThreads, request.cluster[i]);
+        if (ok && request.grid[i] % request.cluster[i] != 0) {
+          ok = fail(
+              fmt::format("grid.{} is {}, which cluster.{} = {} does not divide when calling {}",
+                          kAxes[static_cast<std::size_t>(i)], request.grid[i],
+                          kAxes[static_cast<std::size_t>(i)], request.cluster[i], plan_.signature),
+              ErrorClass::Value);
+        }
+      }
+      if (!ok) return ok;
+    }
+    std::int64_t threads = request.block[0] * request.block[1] * request.block[2];
+    if (threads > kMaxThreads) {
+      return fail(fmt::format("block is {} x {} x {} = {} threads; a block has at most {} when "
+                              "calling {}",
+                              request.block[0], request.block[1], request.block[2], threads,
+                              kMaxThreads, plan_.signature),
+                  ErrorClass::Value);
+    }
+    return {};
+  }
+
+  Result<void> attributes(const LaunchAttributes& attributes, LaunchRequest& request) const {
+    if (attributes.dynamic_smem_bytes != kNoSlot) {
+      request.dynamic_smem_bytes = slots_[attributes.dynamic_smem_bytes];
+      if (request.dynamic_smem_bytes < 0) {
+        return fail(fmt::format("dynamic_smem_bytes is {} when calling {}",
+                                request.dynamic_smem_bytes, plan_.signature),
+                    ErrorClass::Value);
+      }
+    }
+    auto flag = [&](Slot slot) { return slot != kNoSlot && slots_[slot] != 0; };
+    request.cooperative = flag(attributes.cooperative);
+    request.programmatic_stream_serialization = flag(attributes.programmatic_stream_serialization);
+    request.has_priority = attributes.priority != kNoSlot;
+    if (request.has_priority) {
+      request.priority = static_cast<std::int32_t>(slots_[attributes.priority]);
+    }
+    return {};
+  }
+
+  std::uint64_t argument_word(const KernelArgSpec& spec) const {
+    if (spec.kind == KernelArgSpec::Kind::Value) return word(spec.index);
+    const Argument& arg = args_[spec.index];
+    if (arg.kind == ArgumentKind::Tensor) {
+      return reinterpret_cast<std::uintptr_t>(arg.tensor->data);
+    }
+    return arg.kind == ArgumentKind::Pointer ? reinterpret_cast<std::uintptr_t>(arg.pointer) : 0;
+  }
+
+  Result<void> launch(std::uint32_t index) {
+    const RegionSpec& region = plan_.regions[index];
+    LaunchRequest request;
+    request.region = index;
+    request.variant = variant_;
+    request.result = &result_;
+    if (!region.is_host) {
+      Result<void> ok = dimensions(region, request);
+      if (ok) ok = attributes(region.attributes, request);
+      if (!ok) return ok;
+      int128 blocks = int128{request.grid[0]} * request.grid[1] * request.grid[2];
+      if (blocks == 0) return {};
+      for (int i = 0; i < 3; ++i) {
+        if (request.grid[i] * request.block[i] > kMaxGridX) request.variant |= kBigGrid;
+      }
+    }
+    std::array<std::uint64_t, kMaxArgs> words;
+    if (region.args.size() > words.size()) return fail("the kernel has too many arguments");
+    for (std::size_t i = 0; i < region.args.size(); ++i)
+      words[i] = argument_word(region.args[i]);
+    request.args = {words.data(), region.args.size()};
+    if (options_.variants_run != nullptr) *options_.variants_run |= request.variant;
+    return launcher_.launch(request);
+  }
+
+  const Plan& plan_;
+  std::span<const Argument> args_;
+  Launcher& launcher_;
+  const RunOptions& options_;
+  std::uint8_t variant_ = 0;
+  std::uint64_t result_ = 0;
+  std::array<std::int64_t, kMaxSlots> slots_;
+};
+
+}  // namespace
+
+Result<std::uint64_t> run(const Plan& plan, std::span<const Argument> args, Launcher& launcher,
+                          const RunOptions& options) {
+  return Runner(plan, args, launcher, options).run();
+}
+
+Result<std::uint64_t> to_slot(const Argument& argument, DType type) {
+  std::uint64_t bits = 0;
+  if (scalar_bits(argument, type, bits)) return bits;
+  return fail(fmt::format("{} does not fit {}", to_string(argument), tirxcc::to_string(type)),
+              ErrorClass::Value);
+}
+
+}  // namespace tirxcc::abi
