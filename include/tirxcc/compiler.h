@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tirxcc: a compiler for the TIRx kernel language.
+//
+//   #include <tirxcc/compiler.h>
+//
+//   auto module = tirxcc::compile_file("relu.py", {.target = tirxcc::Target::cpu()});
+//   if (!module) { std::puts(module.error().message.c_str()); return 1; }
+//   std::vector<float> a(1000, -1.0f), b(1000);
+//   auto done = module->kernel("relu")->launch({a, b});
+//
+// The file is only read, never executed; no Python is needed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tirxcc/diagnostic.h"
+#include "tirxcc/kernel.h"
+
+namespace tirxcc {
+
+// What to compile for.
+struct Target {
+  enum class Kind { Cpu, Cuda };
+  Kind kind = Kind::Cpu;
+  std::string arch = "sm_90a";  // CUDA: "sm_80" and up
+
+  static Target cpu() { return {}; }
+  static Target cuda(std::string arch = "sm_90a") { return {Kind::Cuda, std::move(arch)}; }
+  // "cpu", "llvm", "cuda", "cuda:sm_90a", "sm_90a".
+  static Expected<Target> parse(std::string_view text);
+};
+
+struct CompileOptions {
+  Target target;
+  int opt_level = 2;  // CPU: 0 compiles fastest, 2 runs fastest
+  bool fast_math = false;
+  bool plain_scalars = false;  // CUDA text: `int i = 0;` and `while (c)` for mutable scalars
+  bool line_directives = false;
+  bool warnings = true;      // narrowing stores and the like
+  bool verify_each = false;  // check the IR after every pass
+  bool time_passes = false;
+  std::vector<std::string> print_after;  // passes whose result is kept; "all"
+  std::string only;                      // compile only this function; empty: all of the file
+};
+
+// A compiled file. Cheap to copy.
+class Module {
+ public:
+  // The function of that name; an Error that lists the names there are if it is missing.
+  Expected<Kernel> kernel(std::string_view name) const;
+  std::vector<std::string> names() const;
+  // Warnings and notes of the compilation so far.
+  const std::vector<Diagnostic>& remarks() const;
+  // What print_after and time_passes asked for, as text.
+  std::string pass_output() const;
+  // One CUDA text of all functions.
+  Expected<std::string> cuda_source() const;
+
+  struct Impl;
+  explicit Module(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+ private:
+  std::shared_ptr<Impl> impl_;
+};
+
+Expected<Module> compile_file(const std::string& path, const CompileOptions& options = {});
+// `path` is what messages call the text.
+Expected<Module> compile_text(std::string text, const std::string& path,
+                              const CompileOptions& options = {});
+
+// The syntax tree of a file, one node a line (`tirxcc build --emit=ast`).
+Expected<std::string> dump_syntax_tree(const std::string& path);
+
+// Names of the compiler's passes in their order, each with a sentence.
+std::string describe_passes();
+
+// "0.1.0".
+std::string_view version();
+
+}  // namespace tirxcc
