@@ -8,8 +8,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 
-import nvrtc_compile  # noqa: E402
-import sass  # noqa: E402
+import nvrtc_compile
+import sass
 
 
 @pytest.fixture(scope="session")

@@ -81,21 +81,11 @@ def test_notices(disassembler, change):
 
 def test_a_changed_instruction_in_compiled_code_is_seen(nvrtc, disassembler):
     text = (nvrtc.ROOT / "tests/twins/early_exit.cu").read_text()
-    original = disassembler.normalised_sass(nvrtc.compile_cuda(text))[
-        "early_exit_kernel"
-    ]
-    renamed = (
-        text.replace(" i ", " index ")
-        .replace("(i ", "(index ")
-        .replace("[i]", "[index]")
-    )
+    original = disassembler.normalised_sass(nvrtc.compile_cuda(text))["early_exit_kernel"]
+    renamed = text.replace(" i ", " index ").replace("(i ", "(index ").replace("[i]", "[index]")
     assert renamed != text
-    same = disassembler.normalised_sass(nvrtc.compile_cuda(renamed))[
-        "early_exit_kernel"
-    ]
+    same = disassembler.normalised_sass(nvrtc.compile_cuda(renamed))["early_exit_kernel"]
     assert disassembler.difference(same, original) == ""
     changed = text.replace("* 2.0f", "* 3.0f")
-    other = disassembler.normalised_sass(nvrtc.compile_cuda(changed))[
-        "early_exit_kernel"
-    ]
+    other = disassembler.normalised_sass(nvrtc.compile_cuda(changed))["early_exit_kernel"]
     assert disassembler.difference(other, original) != ""

@@ -19,12 +19,57 @@ INTEGERS = {
     "ll": "long long",
     "ull": "unsigned long long",
 }
-UNARY = """__hneg __habs hfloor hceil htrunc hrint hsqrt hrsqrt hrcp hexp hexp2 hexp10
-    hlog hlog2 hlog10 hsin hcos htanh""".split()
-BINARY = """__hadd __hsub __hmul __hadd_rn __hsub_rn __hmul_rn __hadd_sat __hsub_sat __hmul_sat
-    __hmax __hmin __hmax_nan __hmin_nan __hdiv""".split()
+UNARY = [
+    "__hneg",
+    "__habs",
+    "hfloor",
+    "hceil",
+    "htrunc",
+    "hrint",
+    "hsqrt",
+    "hrsqrt",
+    "hrcp",
+    "hexp",
+    "hexp2",
+    "hexp10",
+    "hlog",
+    "hlog2",
+    "hlog10",
+    "hsin",
+    "hcos",
+    "htanh",
+]
+BINARY = [
+    "__hadd",
+    "__hsub",
+    "__hmul",
+    "__hadd_rn",
+    "__hsub_rn",
+    "__hmul_rn",
+    "__hadd_sat",
+    "__hsub_sat",
+    "__hmul_sat",
+    "__hmax",
+    "__hmin",
+    "__hmax_nan",
+    "__hmin_nan",
+    "__hdiv",
+]
 TERNARY = ["__hfma", "__hfma_sat", "__hfma_relu"]
-COMPARE = "__heq __hne __hlt __hle __hgt __hge __hequ __hneu __hltu __hleu __hgtu __hgeu".split()
+COMPARE = [
+    "__heq",
+    "__hne",
+    "__hlt",
+    "__hle",
+    "__hgt",
+    "__hge",
+    "__hequ",
+    "__hneu",
+    "__hltu",
+    "__hleu",
+    "__hgtu",
+    "__hgeu",
+]
 
 
 def common_cases(t: str, word: str) -> dict[str, tuple[str, str, str]]:
@@ -36,10 +81,7 @@ def common_cases(t: str, word: str) -> dict[str, tuple[str, str, str]]:
     cases |= {f: (t, "int", f"{f}(a)") for f in ("__hisnan", "__hisinf")}
     cases |= {f"operator{o}": (t, t, f"a {o} b") for o in "+-*/"}
     cases |= {f"operator{o}=": (t, t, f"(c {o}= b, c)") for o in "+-*/"}
-    cases |= {
-        f"operator{o}": (t, "int", f"a {o} b")
-        for o in ("==", "!=", "<", "<=", ">", ">=")
-    }
+    cases |= {f"operator{o}": (t, "int", f"a {o} b") for o in ("==", "!=", "<", "<=", ">", ">=")}
     cases |= {f"operator{o}": (t, t, f"{o}b") for o in ("++", "--")}
     cases |= {"unary -": (t, t, "-a"), "unary +": (t, t, "+a")}
     cases |= {"&&": (t, "int", "a && b"), "!": (t, "int", "!a")}
@@ -127,33 +169,26 @@ def source(header: str) -> tuple[str, dict[str, str]]:
 @pytest.mark.parametrize("header", HEADERS)
 def test_every_function_has_a_case(header, nvrtc):
     text = nvrtc.our_headers()[header]
-    names = set(
-        re.findall(r"\b(?:__\w*(?:half|bfloat16)\w*|__h\w+|h[a-z]+\d*)\b", text)
-    )
+    names = set(re.findall(r"\b(?:__\w*(?:half|bfloat16)\w*|__h\w+|h[a-z]+\d*)\b", text))
     names |= set(re.findall(r"\b(?:__shfl\w+|__ldg|atomicAdd)\b", text))
     names |= set(re.findall(r"operator[^\w\s(]+", text))
     # Words of the comments, the types themselves, and halves of names that a macro pastes.
     names -= {"half", "header", "have", "has", "hardware", "holds", "huge", "harmless"}
-    names -= {
-        n for n in names if n.strip("_").removeprefix("nv_") in ("half", "bfloat16")
-    }
+    names -= {n for n in names if n.strip("_").removeprefix("nv_") in ("half", "bfloat16")}
     names -= {n for n in names if n.endswith("_raw") or n in ("__half2", "__bfloat162")}
     cases = HEADERS[header]
     covered = set(re.findall(r"\w+", " ".join(case[2] for case in cases.values())))
-    covered |= {"operator" + o for o in ("+", "-")} | {
-        c for c in cases if c.startswith("operator")
-    }
+    covered |= {"operator" + o for o in ("+", "-")} | {c for c in cases if c.startswith("operator")}
     assert names - covered - HELPERS == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ARCHS)
 @pytest.mark.parametrize("header", HEADERS)
 def test_same_machine_code_as_nvidias_header(header, arch, nvrtc, disassembler):
     folders = nvrtc.find_real_headers()
     text, names = source(header)
-    ours = nvrtc.compile_request(
-        nvrtc.Request(text, arch=arch, options=["--disable-warnings"])
-    )
+    ours = nvrtc.compile_request(nvrtc.Request(text, arch=arch, options=["--disable-warnings"]))
     if not folders:
         pytest.skip("no cuda_fp16.h of NVIDIA's: pip install nvidia-cuda-runtime")
     options = [f"-I{folders[0]}", "--disable-warnings"]
@@ -168,12 +203,11 @@ def test_same_machine_code_as_nvidias_header(header, arch, nvrtc, disassembler):
     assert not different, "\n".join(f"--- {k}\n{v}" for k, v in different.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["sm_75", "sm_100a", "sm_120"])
 @pytest.mark.parametrize("header", HEADERS)
 def test_compiles_for_older_and_newer_chips(header, arch, nvrtc):
-    assert nvrtc.compile_request(
-        nvrtc.Request(source(header)[0], arch=arch)
-    ).startswith(b"\x7fELF")
+    assert nvrtc.compile_request(nvrtc.Request(source(header)[0], arch=arch)).startswith(b"\x7fELF")
 
 
 def test_both_headers_in_one_text(nvrtc):

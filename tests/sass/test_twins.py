@@ -51,16 +51,10 @@ def test_our_text_has_the_twins_sass(kernel, nvrtc, disassembler, tirxcc, tmp_pa
         "-o",
         ours,
     ]
-    done = subprocess.run(
-        [str(c) for c in command], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     name = f"{kernel}_kernel"
-    actual = disassembler.normalised_sass(
-        nvrtc.compile_cuda(ours.read_text(), ours.name)
-    )[name]
+    actual = disassembler.normalised_sass(nvrtc.compile_cuda(ours.read_text(), ours.name))[name]
     twin = (TWINS / f"{kernel}.cu").read_text()
-    expected = disassembler.normalised_sass(nvrtc.compile_cuda(twin, f"{kernel}.cu"))[
-        name
-    ]
+    expected = disassembler.normalised_sass(nvrtc.compile_cuda(twin, f"{kernel}.cu"))[name]
     assert disassembler.difference(actual, expected) == "", ours.read_text()

@@ -32,11 +32,7 @@ def site_packages() -> list[Path]:
     prefixes = [Path(sys.prefix), ROOT / ".venv"]
     if "VIRTUAL_ENV" in os.environ:
         prefixes.insert(0, Path(os.environ["VIRTUAL_ENV"]))
-    found = [
-        p
-        for prefix in prefixes
-        for p in sorted(prefix.glob("lib/python3*/site-packages"))
-    ]
+    found = [p for prefix in prefixes for p in sorted(prefix.glob("lib/python3*/site-packages"))]
     found += [Path(p) for p in sys.path if p.endswith("site-packages")]
     return list(dict.fromkeys(found))
 
@@ -73,9 +69,7 @@ def find_nvrtc() -> Path | None:
 def find_real_headers() -> list[Path]:
     """Include folders with NVIDIA's own cuda_fp16.h, one of which is enough."""
     found = [f.parent for f in wheel_files("*/include/cuda_fp16.h")]
-    found += [
-        d / "include" for d in toolkit_folders() if (d / "include/cuda_fp16.h").exists()
-    ]
+    found += [d / "include" for d in toolkit_folders() if (d / "include/cuda_fp16.h").exists()]
     return found
 
 
@@ -133,11 +127,7 @@ def compile_request(request: Request) -> bytes:
         texts,
         names,
     )
-    arch = (
-        request.arch
-        if request.output == "cubin"
-        else request.arch.replace("sm_", "compute_")
-    )
+    arch = request.arch if request.output == "cubin" else request.arch.replace("sm_", "compute_")
     options = [f"--gpu-architecture={arch}", "-std=c++17", *request.options]
     if request.minimal:
         options.append("--minimal")
@@ -145,9 +135,7 @@ def compile_request(request: Request) -> bytes:
     status = lib.nvrtcCompileProgram(program, len(options), array)
     try:
         if status != 0:
-            log = (
-                _get(lib, program, "ProgramLog").rstrip(b"\0").decode(errors="replace")
-            )
+            log = _get(lib, program, "ProgramLog").rstrip(b"\0").decode(errors="replace")
             raise CompileError(f"NVRTC status {status}\n{log}")
         return _get(lib, program, "CUBIN" if request.output == "cubin" else "PTX")
     finally:
@@ -160,15 +148,11 @@ def needs_full_mode(text: str) -> bool:
     return any(h not in our_headers() for h in headers)
 
 
-def compile_cuda(
-    text: str, name: str = "kernel.cu", arch: str = "sm_90a", **more
-) -> bytes:
-    """A cubin of `text` the way the product compiles it: minimal mode unless a header forbids it."""
+def compile_cuda(text: str, name: str = "kernel.cu", arch: str = "sm_90a", **more) -> bytes:
+    """A cubin of `text` as the product makes it: minimal mode unless a header forbids it."""
     if needs_full_mode(text):
         options = [f"-I{folder}" for folder in find_real_headers()[:1]]
-        return compile_request(
-            Request(text, name, arch, options=options, minimal=False, **more)
-        )
+        return compile_request(Request(text, name, arch, options=options, minimal=False, **more))
     return compile_request(Request(text, name, arch, **more))
 
 

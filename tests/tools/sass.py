@@ -38,9 +38,7 @@ _WIDE_RESULT = re.compile(r"^(?:@!?U?P\w+ )?U?(?:LD|IMAD\.WIDE)\S*")
 def find_nvdisasm() -> Path | None:
     """NVIDIA's disassembler from its wheel or a toolkit, or None."""
     found = wheel_files("*/bin/nvdisasm")
-    found += [
-        d / "bin/nvdisasm" for d in toolkit_folders() if (d / "bin/nvdisasm").exists()
-    ]
+    found += [d / "bin/nvdisasm" for d in toolkit_folders() if (d / "bin/nvdisasm").exists()]
     return found[0] if found else None
 
 
@@ -96,9 +94,7 @@ class _Renamer:
     def name(self, file: str, number: int, width: int) -> str:
         for part in range(width):
             if (file, number + part) not in self.names:
-                self.names[file, number + part] = (
-                    f"{file.lower()}{self.counts.get(file, 0)}"
-                )
+                self.names[file, number + part] = f"{file.lower()}{self.counts.get(file, 0)}"
                 self.counts[file] = self.counts.get(file, 0) + 1
         return self.names[file, number]
 
@@ -118,9 +114,7 @@ class _Renamer:
 def _is_padding(instruction: str, index: int, targets: dict[str, int]) -> bool:
     match = _TARGET.search(instruction)
     to_itself = match is not None and targets.get(match[1]) == index
-    return instruction.startswith("NOP") or (
-        instruction.startswith("BRA") and to_itself
-    )
+    return instruction.startswith("NOP") or (instruction.startswith("BRA") and to_itself)
 
 
 def normalise_function(lines: list[str]) -> list[str]:
@@ -132,9 +126,7 @@ def normalise_function(lines: list[str]) -> list[str]:
             targets[label[1]] = len(instructions)
         elif instruction := _INSTRUCTION.match(line):
             instructions.append(" ".join(instruction[1].split()))
-    kept = [
-        i for i, text in enumerate(instructions) if not _is_padding(text, i, targets)
-    ]
+    kept = [i for i, text in enumerate(instructions) if not _is_padding(text, i, targets)]
     # Where an old instruction number is found among the kept ones (the next kept one if it went).
     moved = {old: bisect.bisect_left(kept, old) for old in targets.values()}
     renamer = _Renamer()
@@ -158,9 +150,7 @@ def difference(ours: list[str], theirs: list[str]) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description="print or compare the normalised SASS of cubins"
-    )
+    parser = argparse.ArgumentParser(description="print or compare the normalised SASS of cubins")
     parser.add_argument("cubin", type=Path)
     parser.add_argument("other", type=Path, nargs="?")
     args = parser.parse_args()
@@ -170,9 +160,7 @@ def main() -> int:
             print(f"{name}:", *lines, sep="\n  ")
         return 0
     second = normalised_sass(args.other.read_bytes())
-    texts = [
-        difference(first.get(n, []), second.get(n, [])) for n in {**first, **second}
-    ]
+    texts = [difference(first.get(n, []), second.get(n, [])) for n in {**first, **second}]
     print("\n".join(t for t in texts if t) or "equal")
     return 1 if any(texts) else 0
 
