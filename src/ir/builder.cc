@@ -255,6 +255,8 @@ bool is_int_value(const Expr* expr, std::int64_t value) {
 bool equal(const Expr* a, const Expr* b) {
   if (a == b) return true;
   if (a == nullptr || b == nullptr || a->kind != b->kind || a->dtype != b->dtype) return false;
+  // How a literal was spelled does not matter.
+  if (const IntImm* literal = as_int(a)) return literal->value == as_int(b)->value;
   return visit(*a, [&](const auto& x) {
     using Node = std::remove_cvref_t<decltype(x)>;
     const auto& y = static_cast<const Node&>(*b);
