@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from command import ROOT
-from golden import FOLDERS, read_header
+from golden import FOLDERS, golden_sources, read_header
 from pending import pending_ids
 
 SOURCES = ROOT / "src"
@@ -37,10 +37,6 @@ def texts(folder: Path, *suffixes: str) -> list[str]:
 
 def found_in(pattern: re.Pattern, source_texts: list[str]) -> set[str]:
     return {name for text in source_texts for name in pattern.findall(text)}
-
-
-def golden_sources() -> list[Path]:
-    return [p for folder in FOLDERS for p in sorted(folder.rglob("*.py"))]
 
 
 def run_sources() -> set[Path]:

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Only the chosen side is read."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def lazy_read(A: T.Tensor((n,), T.int32), O: T.Tensor((n,), T.int32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        O[i] = A[i - 1] if i > 0 else -1

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arithmetic of float32; // floors and % has the sign of the divisor."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def float32_arithmetic(
+    A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32), O: T.Tensor((n, 7), T.float32)
+):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        O[i, 0] = A[i] + B[i]
+        O[i, 1] = A[i] - B[i]
+        O[i, 2] = A[i] * B[i]
+        O[i, 3] = A[i] / B[i]
+        O[i, 4] = A[i] // B[i]
+        O[i, 5] = A[i] % B[i]
+        O[i, 6] = -A[i]

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""break leaves the innermost loop of T.grid only."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def grid_break(O: T.Tensor((n,), T.int32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        total: T.int32 = 0
+        for a, b in T.grid(3, 5):
+            if b > a:
+                break
+            total = total * 3 + 1
+        O[i] = total

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of five are not aligned for wide accesses: single ones."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def vectorized_odd_rows(A: T.Tensor((n, 5), T.float32), O: T.Tensor((n, 5), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        for k in T.vectorized(4):
+            O[i, k] = A[i, k] * 2.0
+        O[i, 4] = A[i, 4]

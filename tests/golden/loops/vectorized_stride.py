@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A stride other than 1 gathers."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def vectorized_stride(A: T.Tensor((n, 8), T.float32), O: T.Tensor((n, 4), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        for k in T.vectorized(4):
+            O[i, k] = A[i, k * 2]

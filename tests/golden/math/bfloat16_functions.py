@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions of bfloat16."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def bfloat16_functions(A: T.Tensor((n,), T.bfloat16), O: T.Tensor((n, 3), T.bfloat16)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        O[i, 0] = T.sqrt(A[i])
+        O[i, 1] = T.exp(A[i])
+        O[i, 2] = T.floor(A[i])

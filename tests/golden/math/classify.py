@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What kind of number a float is."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def classify(A: T.Tensor((n,), T.float32), O: T.Tensor((n, 3), T.bool)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        O[i, 0] = T.isnan(A[i])
+        O[i, 1] = T.isinf(A[i])
+        O[i, 2] = T.isfinite(A[i])

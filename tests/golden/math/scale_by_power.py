@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ldexp takes a whole exponent."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def scale_by_power(
+    A: T.Tensor((n,), T.float32), E: T.Tensor((n,), T.int32), O: T.Tensor((n,), T.float32)
+):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        O[i] = T.ldexp(A[i], E[i])
