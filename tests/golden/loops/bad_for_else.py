@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A loop has no else."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def for_else(A: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    for k in range(4):
+        A[i] = 1.0
+    else:
+        A[i] = 2.0

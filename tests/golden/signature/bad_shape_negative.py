@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An extent is not negative."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def shape_negative(A: T.Tensor((-4,), T.float32), B: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=32))
+    B[0] = 1.0
