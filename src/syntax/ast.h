@@ -283,6 +283,8 @@ struct Constant : Expr {
   bool is_too_wide;
   // String: written with a `u` prefix (CPython keeps that too).
   bool has_u_prefix;
+  // String: holds `\N{name}` escapes, which stay in `text` as written; there is no table of names.
+  bool has_named_escape;
   std::uint64_t int_value;
   double float_value;  // Float; Imaginary: without the `j`
   // Int, Float, Imaginary: as written. String: the decoded value, UTF-8 (a lone surrogate from a

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One copy of each name: equal names get views of the same bytes in the arena.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "base/arena.h"
+
+namespace tirxcc::syntax {
+
+class Interner {
+ public:
+  explicit Interner(Arena& arena) : arena_(arena), slots_(kFirstSize) {}
+
+  std::string_view intern(std::string_view text) {
+    const std::uint64_t hash = hash_of(text);
+    std::size_t slot = hash & (slots_.size() - 1);
+    while (slots_[slot].text.data() != nullptr) {
+      if (slots_[slot].hash == hash && slots_[slot].text == text) return slots_[slot].text;
+      slot = (slot + 1) & (slots_.size() - 1);
+    }
+    const std::string_view copy = arena_.copy_string(text);
+    slots_[slot] = {.hash = hash, .text = copy};
+    if (++count_ * 2 > slots_.size()) grow();
+    return copy;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t hash = 0;
+    std::string_view text = {};
+  };
+  static constexpr std::size_t kFirstSize = 64;
+
+  static std::uint64_t hash_of(std::string_view text) {
+    constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
+    std::uint64_t hash = text.size();
+    while (text.size() >= 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, text.data(), 8);
+      hash = (hash ^ word) * kFactor;
+      hash ^= hash >> 29;
+      text.remove_prefix(8);
+    }
+    std::uint64_t tail = 0;
+    for (const char c : text)
+      tail = tail << 8 | static_cast<unsigned char>(c);
+    hash = (hash ^ tail) * kFactor;
+    return hash ^ (hash >> 32);
+  }
+
+  void grow() {
+    std::vector<Slot> larger(slots_.size() * 2);
+    for (const Slot& entry : slots_) {
+      if (entry.text.data() == nullptr) continue;
+      std::size_t slot = entry.hash & (larger.size() - 1);
+      while (larger[slot].text.data() != nullptr)
+        slot = (slot + 1) & (larger.size() - 1);
+      larger[slot] = entry;
+    }
+    slots_.swap(larger);
+  }
+
+  Arena& arena_;
+  std::vector<Slot> slots_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace tirxcc::syntax

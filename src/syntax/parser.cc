@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parser's entry points, cursor, and what it does after a mistake. The grammar is in the
+// parse_*.cc files.
+#include "syntax/parser.h"
+
+#include <string>
+
+#include "syntax/identifier.h"
+#include "syntax/parser_impl.h"
+
+namespace tirxcc::syntax {
+namespace {
+
+using source::Diagnostic;
+using source::Severity;
+
+constexpr Diagnostic kInvalidSyntax{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+                                    "invalid syntax: unexpected {}"};
+constexpr Diagnostic kForgotComma{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+                                  "invalid syntax: unexpected {}; perhaps you forgot a comma"};
+constexpr Diagnostic kExpected{"expected-token", Severity::Error, ErrorClass::Syntax,
+                               "expected '{}', not {}"};
+constexpr Diagnostic kExpectedName{"expected-name", Severity::Error, ErrorClass::Syntax,
+                                   "expected a name, not {}"};
+constexpr Diagnostic kExpectedColon{"expected-colon", Severity::Error, ErrorClass::Syntax,
+                                    "expected ':'"};
+constexpr Diagnostic kAssignInExpression{"assignment-in-expression", Severity::Error,
+                                         ErrorClass::Syntax,
+                                         "'=' cannot stand here; maybe you meant '==' or ':='"};
+constexpr Diagnostic kNestedTooDeep{"nested-too-deep", Severity::Error, ErrorClass::Syntax,
+                                    "expressions are nested more than {} deep"};
+constexpr Diagnostic kExprTooTall{"nested-too-deep", Severity::Error, ErrorClass::Syntax,
+                                  "this expression has more than {} operations one upon the other; "
+                                  "split it into statements"};
+constexpr Diagnostic kEmptyExpression{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+                                      "expected an expression, not an empty text"};
+
+}  // namespace
+
+Parser::Parser(const source::SourceFile& file, Arena& arena, source::Diagnostics& diags,
+               LexMode mode)
+    : file_(file),
+      arena_(arena),
+      diags_(diags),
+      tokens_(lex(file, diags, mode)),
+      interner_(arena),
+      kind_(tokens_[0].kind),
+      previous_end_(file.base) {
+  error_expr_ = make<Name>(Span{});
+  error_pattern_ = make<MatchAs>(Span{});
+}
+
+const Module* Parser::parse_module() {
+  const std::size_t from = mark();
+  while (!at(TokenKind::EndOfFile) && !diags_.is_full()) {
+    // Only an inconsistent indentation leaves a Dedent here; the lexer has reported it.
+    if (!accept(TokenKind::Dedent)) parse_statements(TokenKind::EndOfFile);
+  }
+  Module* module = arena_.make<Module>();
+  module->span = {file_.base, file_.base + static_cast<std::uint32_t>(file_.text.size())};
+  module->body = take<Stmt>(from);
+  return module;
+}
+
+const Expr* Parser::parse_only_expression() {
+  if (at(TokenKind::Newline) || at(TokenKind::EndOfFile)) {
+    fail(here(), kEmptyExpression);
+    return nullptr;
+  }
+  const Expr* expr = parse_star_expressions();
+  if (!at(TokenKind::Newline) && !panicking_) fail_unexpected();
+  return panicking_ ? nullptr : expr;
+}
+
+// Names are compared in NFKC form.
+std::string_view Parser::intern(Span span) {
+  const std::string_view text = text_of(span);
+  const bool is_ascii = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
+  if (is_ascii) return interner_.intern(text);
+  return interner_.intern(normalize_identifier(text).value_or(std::string(text)));
+}
+
+Span Parser::seen() const {
+  const TokenKind kind = tokens_[index_].kind;
+  if (kind > TokenKind::Dedent) return here();
+  return {previous_end_, previous_end_};
+}
+
+std::string Parser::describe_token() const {
+  const TokenKind kind = tokens_[index_].kind;
+  if (is_keyword(kind)) return fmt::format("keyword '{}'", token_text());
+  if (kind == TokenKind::Name) return fmt::format("name '{}'", token_text());
+  if (kind == TokenKind::Number) return fmt::format("number '{}'", token_text());
+  if (kind < TokenKind::KwFalse) return std::string(token_kind_text(kind));
+  return fmt::format("'{}'", token_text());
+}
+
+bool Parser::is_operand_start(TokenKind kind) const {
+  switch (kind) {
+    case TokenKind::Name:
+    case TokenKind::Number:
+    case TokenKind::String:
+    case TokenKind::FStringStart:
+    case TokenKind::KwTrue:
+    case TokenKind::KwFalse:
+    case TokenKind::KwNone:
+    case TokenKind::KwLambda: return true;
+    default: return false;
+  }
+}
+
+source::MessageBuilder Parser::fail_unexpected() {
+  const TokenKind kind = tokens_[index_].kind;
+  if (kind == TokenKind::Equal) return fail(here(), kAssignInExpression);
+  const TokenKind before = index_ > 0 ? tokens_[index_ - 1].kind : TokenKind::Newline;
+  const bool is_behind_operand = before == TokenKind::RightParen ||
+                                 before == TokenKind::RightBracket || is_operand_start(before);
+  // Two operands in a row inside brackets.
+  const bool is_in_brackets = nesting_ > 1;
+  if (is_in_brackets && is_behind_operand && is_operand_start(kind) &&
+      before != TokenKind::KwLambda) {
+    return fail(seen(), kForgotComma, describe_token());
+  }
+  return fail(seen(), kInvalidSyntax, describe_token());
+}
+
+bool Parser::expect(TokenKind kind) {
+  if (accept(kind)) return true;
+  if (at(TokenKind::Equal)) {
+    fail_unexpected();
+  } else {
+    fail(seen(), kExpected, token_kind_text(kind), describe_token());
+  }
+  return false;
+}
+
+Span Parser::expect_name(std::string_view& name) {
+  const Span span = here();
+  if (!at(TokenKind::Name)) {
+    fail(seen(), kExpectedName, describe_token());
+    return span;
+  }
+  name = intern(span);
+  advance();
+  return span;
+}
+
+void Parser::expect_colon() {
+  if (accept(TokenKind::Colon)) return;
+  if (at(TokenKind::Equal)) {
+    fail_unexpected();
+  } else if (tokens_[index_].kind <= TokenKind::Dedent) {
+    fail(seen(), kExpectedColon);
+  } else {
+    fail_unexpected().note("expected ':' here");
+  }
+}
+
+void Parser::fail_too_deep() {
+  fail(here(), kNestedTooDeep, kMaxNesting);
+}
+
+void Parser::fail_too_tall(Span span) {
+  fail(span, kExprTooTall, kMaxExprHeight);
+}
+
+void Parser::rewind(const Checkpoint& to) {
+  index_ = to.index;
+  kind_ = to.kind;
+  previous_end_ = to.previous_end;
+  scratch_.resize(to.scratch);
+  panicking_ = false;
+}
+
+// To the first token of the next logical line.
+void Parser::skip_line() {
+  while (tokens_[index_].kind != TokenKind::Newline &&
+         tokens_[index_].kind != TokenKind::EndOfFile) {
+    ++index_;
+  }
+  if (tokens_[index_].kind == TokenKind::Newline) ++index_;
+  kind_ = tokens_[index_].kind;
+}
+
+// The block below a line with a mistake is read for its own mistakes, and dropped.
+void Parser::skip_block() {
+  if (!at(TokenKind::Indent)) return;
+  const std::size_t from = mark();
+  advance();
+  parse_statements(TokenKind::Dedent);
+  accept(TokenKind::Dedent);
+  scratch_.resize(from);
+}
+
+// After a mistake: leaves out the rest of the line, the block below it, and the clauses that belong
+// to the same statement.
+void Parser::recover() {
+  panicking_ = false;
+  skip_line();
+  skip_block();
+  while (at(TokenKind::KwElif) || at(TokenKind::KwElse) || at(TokenKind::KwExcept) ||
+         at(TokenKind::KwFinally)) {
+    skip_line();
+    skip_block();
+  }
+}
+
+unsigned Parser::height(Keywords keywords) {
+  unsigned tallest = 0;
+  for (const Keyword* keyword : keywords)
+    tallest = std::max(tallest, height(keyword->value));
+  return tallest;
+}
+
+unsigned Parser::height(Params params) {
+  unsigned tallest = 0;
+  for (const Param* param : params) {
+    tallest = std::max({tallest, height(param->annotation), height(param->default_value)});
+  }
+  return tallest;
+}
+
+unsigned Parser::height(Comprehensions generators) {
+  unsigned tallest = 0;
+  for (const Comprehension* part : generators) {
+    tallest =
+        std::max({tallest, height(part->target), height(part->iter), height(part->conditions)});
+  }
+  return tallest;
+}
+
+const Module* parse_module(const source::SourceFile& file, Arena& arena,
+                           source::Diagnostics& diags) {
+  return Parser(file, arena, diags, LexMode::File).parse_module();
+}
+
+const Module* parse_indented(const source::SourceFile& file, Arena& arena,
+                             source::Diagnostics& diags) {
+  return Parser(file, arena, diags, LexMode::Indented).parse_module();
+}
+
+const Expr* parse_expression(const source::SourceFile& file, Arena& arena,
+                             source::Diagnostics& diags) {
+  return Parser(file, arena, diags, LexMode::Expression).parse_only_expression();
+}
+
+}  // namespace tirxcc::syntax
