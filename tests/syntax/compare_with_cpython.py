@@ -97,7 +97,9 @@ class Dumper:
 
     def node(self, label, node):
         name = type(node).__name__
-        if not isinstance(node, (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)):
+        if not isinstance(
+            node, (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
+        ):
             if hasattr(node, "lineno"):
                 start = f"{node.lineno}:{node.col_offset}"
                 self.line(f"{label}: {name} {start}-{node.end_lineno}:{node.end_col_offset}")
@@ -136,8 +138,14 @@ class Dumper:
 def read_blocks(tool, paths):
     """The tool's answers: (path, verdict, lines)."""
     command = [tool, "dump"] + ([] if SHOW_FSTRING_PARTS else ["--no-fstring-parts"])
-    result = subprocess.run(command, input="\n".join(paths) + "\n", stdout=subprocess.PIPE,
-                            check=True, encoding="utf-8", errors="surrogateescape")
+    result = subprocess.run(
+        command,
+        input="\n".join(paths) + "\n",
+        stdout=subprocess.PIPE,
+        check=True,
+        encoding="utf-8",
+        errors="surrogateescape",
+    )
     # Not splitlines(): a message may show a line of source with other line ends in it.
     lines = result.stdout.split("\n")
     at = 0
@@ -187,8 +195,9 @@ def compare_chunk(job):
             continue
         for number, (mine, wanted) in enumerate(zip(ours + [""], theirs + [""])):
             if mine != wanted:
-                differences.append(f"{path}: line {number} of the dump\n  ours:    {mine}\n"
-                                   f"  CPython: {wanted}")
+                differences.append(
+                    f"{path}: line {number} of the dump\n  ours:    {mine}\n  CPython: {wanted}"
+                )
                 break
     return counts, differences
 
@@ -225,10 +234,12 @@ def main():
         print(difference)
     share = totals["equal"] / max(totals["expressions"], 1)
     version = ".".join(map(str, sys.version_info[:3]))
-    print(f"CPython {version}: {totals['files']} files, {totals['nodes']} nodes, "
-          f"{totals['expressions']} expression nodes; {100 * share:.2f} % of them in files that are "
-          f"equal in every node and position; {totals['refused']} files refused by both, "
-          f"{totals['skipped']} not in UTF-8, {len(differences)} differences")
+    print(
+        f"CPython {version}: {totals['files']} files, {totals['nodes']} nodes, "
+        f"{totals['expressions']} expression nodes; {100 * share:.2f} % of them in files that are "
+        f"equal in every node and position; {totals['refused']} files refused by both, "
+        f"{totals['skipped']} not in UTF-8, {len(differences)} differences"
+    )
     one_sided = any(": refused by" in difference for difference in differences)
     return 1 if share < WANTED_SHARE or one_sided else 0
 
