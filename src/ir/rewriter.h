@@ -49,10 +49,13 @@ class Rewriter {
   // The rewritten list; the same span if nothing changed.
   StmtList rewrite(StmtList list) {
     std::size_t start = out_.size();
+    derived().enter_list();
     for (const Stmt* stmt : list) {
       if (is_list_ended()) break;
       visit(*stmt, [&](const auto& node) { derived().on_stmt(node); });
+      derived().after(*stmt);
     }
+    derived().leave_list();
     StmtList made(out_.data() + start, out_.size() - start);
     bool same = made.size() == list.size() && std::equal(made.begin(), made.end(), list.begin());
     StmtList result = same ? list : arena_->copy(made);
@@ -70,6 +73,10 @@ class Rewriter {
   void on_stmt(const T& node) {
     emit(rebuild(node));
   }
+  // Around each list, and behind each statement of the original list.
+  void enter_list() {}
+  void after(const Stmt&) {}
+  void leave_list() {}
   const Var* map(const Var* var) { return var; }
   const Local* map(const Local* local) { return local; }
   const Tensor* map(const Tensor* tensor) { return tensor; }
