@@ -34,7 +34,7 @@ KNOWN_DIFFERENCES = {
 
 def quoted(text):
     codes = text if isinstance(text, bytes) else map(ord, text)
-    plain = (chr(c) if 32 <= c <= 126 and c not in (34, 92) else "\\u{%x}" % c for c in codes)
+    plain = (chr(c) if 32 <= c <= 126 and c not in (34, 92) else f"\\u{{{c:x}}}" for c in codes)
     return '"' + "".join(plain) + '"'
 
 
@@ -75,9 +75,9 @@ class Dumper:
                 digits = self.segment(node).decode().replace("_", "").lower()
             self.line(f"value: int {digits}")
         elif isinstance(value, float):
-            self.line("value: float %.17g" % value)
+            self.line(f"value: float {value:.17g}")
         elif isinstance(value, complex):
-            self.line("value: complex %.17g" % value.imag)
+            self.line(f"value: complex {value.imag:.17g}")
         elif isinstance(value, bytes):
             self.line(f"value: bytes {quoted(value)}")
         elif b"\\N{" in self.segment(node) and "\\N{" not in value:
@@ -193,7 +193,7 @@ def compare_chunk(job):
         if ours == theirs:
             counts["equal"] += expressions
             continue
-        for number, (mine, wanted) in enumerate(zip(ours + [""], theirs + [""])):
+        for number, (mine, wanted) in enumerate(zip([*ours, ""], [*theirs, ""], strict=False)):
             if mine != wanted:
                 differences.append(
                     f"{path}: line {number} of the dump\n  ours:    {mine}\n  CPython: {wanted}"
