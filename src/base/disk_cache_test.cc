@@ -186,7 +186,8 @@ TEST_F(DiskCacheTest, ManyProcessesSomeKilled) {
     }
     children.push_back(pid);
   }
-  while (DiskCache(root_, "cubin").usage().entries < 5) std::this_thread::yield();
+  while (DiskCache(root_, "cubin").usage().entries < 5)
+    std::this_thread::yield();
   for (std::size_t i = 0; i < children.size(); i += 3)
     kill(children[i], SIGKILL);
   for (pid_t child : children) {
