@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls of the intrinsic table. A row's spelling has slots, "sqrtf({0})"; a half for which CUDA has
+// no function of its own goes through float32. The rows that no template can express have a
+// function each.
+#include "codegen/cuda/expr.h"
+#include "intrinsics/intrinsics.h"
+
+namespace tirxcc::codegen_cuda {
+
+namespace {
+
+using intrinsics::Intrinsic;
+using intrinsics::Shape;
+using intrinsics::Special;
+
+// The spelling for the type of the first operand; `through_float` says that halves must widen.
+std::string_view spelling_of(const Intrinsic& row, DType first, bool& through_float) {
+  through_float = false;
+  if (first.is_float64() && !row.cuda_f64.empty()) return row.cuda_f64;
+  if (first.is_float16() && !row.cuda_f16.empty()) return row.cuda_f16;
+  if (first.is_bfloat16() && !row.cuda_bf16.empty()) return row.cuda_bf16;
+  if (first.is_int() && first.bits == 64 && !row.cuda_i64.empty()) return row.cuda_i64;
+  through_float = first.is_half_like() &&
+                  (row.params[0] == Shape::AnyFloat || row.params[0] == Shape::AnyNumber);
+  return row.cuda;
+}
+
+// The slot stands alone between parentheses and commas.
+bool is_whole_argument(std::string_view spelling, std::size_t begin, std::size_t end) {
+  bool starts = begin == 0 || spelling[begin - 1] == '(' ||
+                (begin >= 2 && spelling.substr(begin - 2, 2) == ", ");
+  bool ends = end == spelling.size() || spelling[end] == ')' || spelling[end] == ',';
+  return starts && ends;
+}
+
+std::string_view from_float(DType half) {
+  return half.is_bfloat16() ? "__float2bfloat16(" : "__float2half(";
+}
+
+}  // namespace
+
+void ExprPrinter::spelled(std::string_view spelling, ir::ExprList args, bool through_float) {
+  std::size_t done = 0;
+  while (true) {
+    std::size_t slot = spelling.find('{', done);
+    bool is_slot = slot != std::string_view::npos && slot + 2 < spelling.size() &&
+                   spelling[slot + 2] == '}' && spelling[slot + 1] >= '0' &&
+                   spelling[slot + 1] <= '9';
+    if (!is_slot) break;
+    out_.append(spelling, done, slot - done);
+    auto index = static_cast<std::size_t>(spelling[slot + 1] - '0');
+    TIRXCC_CHECK(index < args.size(), "no operand for slot {} of '{}'", index, spelling);
+    done = slot + 3;
+    Prec least = is_whole_argument(spelling, slot, done) ? Prec::Lowest : Prec::Postfix;
+    if (through_float) {
+      as_float(*args[index], least);
+    } else {
+      exact(*args[index], least);
+    }
+  }
+  out_.append(spelling, done);
+}
+
+void ExprPrinter::function(std::string_view name, ir::ExprList args) {
+  out_.append(name).append("(");
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (i > 0) out_ += ", ";
+    exact(*args[i], Prec::Lowest);
+  }
+  out_ += ')';
+}
+
+void ExprPrinter::table_call(const ir::Call& e, Need need, Prec least) {
+  bool through_float = false;
+  DType first = e.args.empty() ? kVoid : e.args[0]->dtype;
+  std::string_view spelling = spelling_of(*e.callee, first, through_float);
+  if (spelling == "{0}") {
+    print(*e.args[0], need, least);
+    return;
+  }
+  TIRXCC_CHECK(!spelling.empty(), "'{}' has no CUDA spelling", e.callee->name);
+  bool is_back_to_half = through_float && e.dtype.is_half_like();
+  if (is_back_to_half) out_ += from_float(e.dtype);
+  spelled(spelling, e.args, through_float);
+  if (is_back_to_half) out_ += ')';
+}
+
+// Dialect A's max and min: NaN if either side is NaN.
+void ExprPrinter::nan_extremum(const ir::Call& e, bool is_max) {
+  DType type = e.dtype;
+  if (type.is_half_like()) {
+    function(is_max ? "__hmax_nan" : "__hmin_nan", e.args);
+  } else if (type.is_float()) {
+    bool is_double = type.is_float64();
+    emission_.helpers.use(is_max ? (is_double ? Helper::MaxNanF64 : Helper::MaxNanF32)
+                                 : (is_double ? Helper::MinNanF64 : Helper::MinNanF32));
+    function(is_max ? "max_nan" : "min_nan", e.args);
+  } else {
+    extremum(e, is_max);
+  }
+}
+
+void ExprPrinter::extremum(const ir::Call& e, bool is_max) {
+  if (e.dtype.is_half_like()) {
+    function(is_max ? "__hmax" : "__hmin", e.args);
+  } else {
+    function(is_max ? "max" : "min", e.args);
+  }
+}
+
+void ExprPrinter::absolute(const ir::Call& e, Need need, Prec least) {
+  DType type = e.dtype;
+  if (type.is_unsigned_int() || type.is_bool()) {
+    print(*e.args[0], need, least);
+  } else if (type.is_float()) {
+    function(type.is_half_like() ? "__habs" : type.is_float64() ? "fabs" : "fabsf", e.args);
+  } else {
+    // abs(-128) is 128 in int.
+    if (type.bits < 32) out_ += type.bits == 8 ? "(signed char)" : "(short)";
+    function(type.bits == 64 ? "llabs" : "abs", e.args);
+  }
+}
+
+// 1 / (1 + exp(-x)).
+void ExprPrinter::sigmoid(const ir::Call& e, Prec least) {
+  DType type = e.dtype;
+  bool is_half = type.is_half_like();
+  bool paren = open_if(!is_half && least > Prec::Multiplicative);
+  if (is_half) out_ += from_float(type);
+  out_ += type.is_float64() ? "1.0 / (1.0 + exp(-" : "1.0f / (1.0f + expf(-";
+  std::size_t start = out_.size();
+  as_float(*e.args[0], Prec::Unary);
+  if (out_[start] == '-') {
+    out_.insert(start, "(");
+    out_ += ')';
+  }
+  out_ += is_half ? ")))" : "))";
+  close_if(paren);
+}
+
+void ExprPrinter::on(const ir::Call& e, Need need, Prec least, bool) {
+  switch (e.callee->special) {
+    case Special::None:
+    case Special::IsNan:
+    case Special::IsInf:
+    case Special::IsFinite:
+    case Special::Ldexp: table_call(e, need, least); return;
+    case Special::MaxNan: nan_extremum(e, true); return;
+    case Special::MinNan: nan_extremum(e, false); return;
+    case Special::MaxNum: extremum(e, true); return;
+    case Special::MinNum: extremum(e, false); return;
+    case Special::Abs: absolute(e, need, least); return;
+    case Special::Sigmoid: sigmoid(e, least); return;
+    case Special::ElectSync:
+      emission_.helpers.use(Helper::ElectSync);
+      out_ += "elect_sync()";
+      return;
+  }
+}
+
+}  // namespace tirxcc::codegen_cuda

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What must be known about a kernel before its first line is printed: which tensors it writes,
+// which functions it calls (their names are taken), which types need a header, which blocks need
+// braces and labels. One walk over the body.
+#pragma once
+
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "ir/ir.h"
+
+namespace tirxcc::codegen_cuda {
+
+struct KernelFacts {
+  std::unordered_set<const ir::Tensor*> written;     // stored to, or a pointer to it was formed
+  std::unordered_set<const ir::Label*> left;         // labels that some Leave names
+  std::unordered_set<const ir::Block*> jumped_from;  // innermost block around a Leave
+  std::vector<const intrinsics::Intrinsic*> callees;
+  bool uses_fp16 = false;
+  bool uses_bf16 = false;
+  bool uses_warp_id = false;
+};
+
+KernelFacts gather_facts(const ir::Kernel& kernel);
+
+// True if the statement list itself makes a name (not one of the lists inside).
+bool declares_name(ir::StmtList list);
+
+// "sqrtf" of "sqrtf({0})": the function that a spelling begins with, or "".
+std::string_view called_name(std::string_view spelling);
+
+}  // namespace tirxcc::codegen_cuda

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Choosing names. See names.h.
+#include "codegen/cuda/names.h"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "base/check.h"
+#include "base/utf8.h"
+
+namespace tirxcc::codegen_cuda {
+
+namespace {
+
+// Compilers accept far longer ones, but mangled names and debuggers grow with them.
+constexpr std::size_t kLongestName = 200;
+
+bool is_ascii(std::string_view text) {
+  for (char c : text) {
+    if (static_cast<unsigned char>(c) >= 0x80) return false;
+  }
+  return true;
+}
+
+std::uint32_t hash_of(std::string_view text) {
+  std::uint32_t hash = 2166136261u;  // FNV-1a: the same on every machine
+  for (char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return hash;
+}
+
+// Names that a text may mean something else by, all in one place; grouped as CUDA's manuals are.
+constexpr std::string_view kReserved =
+    // C++20 keywords and alternative operators
+    " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t"
+    " char32_t class compl concept const consteval constexpr constinit const_cast continue co_await"
+    " co_return co_yield decltype default delete do double dynamic_cast else enum explicit export"
+    " extern false float for friend goto if inline int long mutable namespace new noexcept not"
+    " not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires"
+    " restrict return short signed sizeof static static_assert static_cast struct switch template"
+    " this thread_local throw true try typedef typeid typename typeof union unsigned using virtual"
+    " void volatile wchar_t while xor xor_eq final override import module main std linux unix"
+    // what standard headers define
+    " NULL NAN INFINITY HUGE_VAL EOF FILE INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN LLONG_MAX"
+    " LLONG_MIN FLT_MAX FLT_MIN FLT_EPSILON DBL_MAX DBL_MIN DBL_EPSILON M_PI M_E size_t ptrdiff_t"
+    " nullptr_t intptr_t uintptr_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t "
+    "uint64_t"
+    " wint_t va_list assert errno stdin stdout stderr"
+    // built-in variables
+    " threadIdx blockIdx blockDim gridDim warpSize clusterIdx clusterDim"
+    // types
+    " char1 char2 char3 char4 uchar1 uchar2 uchar3 uchar4 short1 short2 short3 short4 ushort1 "
+    "ushort2"
+    " ushort3 ushort4 int1 int2 int3 int4 uint1 uint2 uint3 uint4 long1 long2 long3 long4 ulong1"
+    " ulong2 ulong3 ulong4 longlong1 longlong2 longlong3 longlong4 ulonglong1 ulonglong2 ulonglong3"
+    " ulonglong4 float1 float2 float3 float4 double1 double2 double3 double4 dim3 uchar ushort uint"
+    " ulong half half2 nv_half nv_half2 nv_bfloat16 nv_bfloat162 CUtensorMap cudaStream_t"
+    " cudaError_t cudaTextureObject_t cudaSurfaceObject_t cooperative_groups"
+    // functions that texts use without the kernel naming them
+    " min max abs llabs printf malloc free memcpy memset isnan isinf isfinite floorf floor fmodf "
+    "fmod"
+    " copysignf copysign fabsf fabs expf exp"
+    // our helpers and the shared-memory arena
+    " floordiv floormod max_nan min_nan elect_sync to_int8 to_int16 to_int32 to_int64 to_uint8"
+    " to_uint16 to_uint32 to_uint64 smem ";
+
+const std::unordered_set<std::string_view>& reserved_names() {
+  static const std::unordered_set<std::string_view> kNames = [] {
+    std::unordered_set<std::string_view> names;
+    std::string_view rest = kReserved;
+    while (true) {
+      std::size_t begin = rest.find_first_not_of(' ');
+      if (begin == std::string_view::npos) return names;
+      rest.remove_prefix(begin);
+      std::size_t end = rest.find(' ');
+      names.insert(rest.substr(0, end));
+      rest.remove_prefix(end);
+    }
+  }();
+  return kNames;
+}
+
+}  // namespace
+
+std::string identifier(std::string_view base) {
+  std::string result;
+  if (is_ascii(base)) {
+    result = base;
+  } else {
+    for (std::size_t i = 0; i < base.size();) {
+      CodePoint letter = decode_utf8(base, i);
+      if (letter.value < 0x80) {
+        result += static_cast<char>(letter.value);
+      } else {
+        fmt::format_to(std::back_inserter(result), "_u{:04x}",
+                       static_cast<std::uint32_t>(letter.value));
+      }
+      i += letter.length;
+    }
+  }
+  if (result.size() <= kLongestName) return result;
+  std::uint32_t hash = hash_of(result);
+  result.resize(kLongestName - 9);
+  return fmt::format("{}_{:08x}", result, hash);
+}
+
+bool is_reserved(std::string_view name) {
+  return reserved_names().contains(name);
+}
+
+void Names::reserve(std::string_view name) {
+  if (!taken_.contains(name)) taken_.emplace(arena_.copy_string(name), 0);
+}
+
+bool Names::is_taken(std::string_view name) const {
+  return taken_.contains(name) || is_reserved(name);
+}
+
+std::string_view Names::take(std::string_view wanted) {
+  auto place = taken_.find(wanted);
+  // Names of two underscores belong to the implementation; with a number behind they clash less.
+  if (place == taken_.end() && !is_reserved(wanted) && !wanted.starts_with("__")) {
+    std::string_view name = arena_.copy_string(wanted);
+    taken_.emplace(name, 0);
+    log_.push_back({.name = name, .appeared = true});
+    return name;
+  }
+  if (place == taken_.end()) {
+    // A reserved word counts like a name that somebody has.
+    place = taken_.emplace(arena_.copy_string(wanted), 0).first;
+  }
+  log_.push_back({.name = place->first, .old_count = place->second});
+  std::uint32_t count = place->second;
+  std::string candidate;
+  do {
+    candidate = fmt::format("{}_{}", wanted, ++count);
+  } while (is_taken(candidate));
+  place->second = count;
+  std::string_view name = arena_.copy_string(candidate);
+  taken_.emplace(name, 0);
+  log_.push_back({.name = name, .appeared = true});
+  return name;
+}
+
+std::string_view Names::declare(const void* object, std::string_view base,
+                                std::string_view suffix) {
+  std::string_view name = declare_temporary(base, suffix);
+  names_[object] = name;
+  return name;
+}
+
+std::string_view Names::declare_temporary(std::string_view base, std::string_view suffix) {
+  std::string wanted = identifier(base);
+  wanted += suffix;
+  return take(wanted);
+}
+
+std::string_view Names::of(const void* object) const {
+  auto place = names_.find(object);
+  TIRXCC_CHECK(place != names_.end(), "a variable is used outside the scope of its declaration");
+  return place->second;
+}
+
+std::string_view Names::declare_label(const void* label, std::string_view base) {
+  std::string wanted = identifier(base);
+  std::string name = wanted;
+  if (is_reserved(name)) name += "_";
+  auto place = labels_.find(wanted);
+  if (place != labels_.end()) {
+    do {
+      name = fmt::format("{}_{}", wanted, ++place->second);
+    } while (labels_.contains(name));
+  }
+  std::string_view kept = arena_.copy_string(name);
+  labels_.emplace(kept, 0);
+  names_[label] = kept;
+  return kept;
+}
+
+void Names::close_scope() {
+  std::size_t start = scopes_.back();
+  scopes_.pop_back();
+  while (log_.size() > start) {
+    const Change& change = log_.back();
+    if (change.appeared) {
+      taken_.erase(change.name);
+    } else {
+      taken_[change.name] = change.old_count;
+    }
+    log_.pop_back();
+  }
+}
+
+}  // namespace tirxcc::codegen_cuda
