@@ -30,6 +30,8 @@ class NameResolver {
   virtual void pop_binding() = 0;
   // True inside a device region; index functions elsewhere are an error.
   virtual bool in_device_code() const = 0;
+  // False for device memory seen from host code (language.md 2.3): reading an element is an error.
+  virtual bool can_read(const ir::Tensor&) const { return true; }
   // Size of the launch along an axis, when it is a literal: kind BlockDim or GridDim. Axes that the
   // launch does not mention have extent 1. nullopt: symbolic, or not known yet.
   virtual std::optional<std::int64_t> static_extent(ir::LaunchIndexKind kind, int axis) {
@@ -52,6 +54,7 @@ struct Context {
   ir::Dialect dialect = ir::Dialect::A;
   NameResolver* names = nullptr;
   bool warn_narrowing = true;
+  int lambda_depth = 0;  // calls of lambdas that are being expanded
 
   char dialect_letter() const { return dialect == ir::Dialect::A ? 'A' : 'B'; }
 };

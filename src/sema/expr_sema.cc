@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The dispatch over expression nodes, and ExprSema, the face of the expression half of sema.
+#include "sema/expr_sema.h"
+
+#include "sema/expr_internal.h"
+
+namespace tirxcc::sema {
+namespace {
+
+using source::Diagnostic;
+using source::Severity;
+
+constexpr Diagnostic kUnsupportedExpression{"unsupported-expression", Severity::Error,
+                                            ErrorClass::Syntax, "{} is not part of the language"};
+constexpr Diagnostic kMisplacedStar{"misplaced-star", Severity::Error, ErrorClass::Syntax,
+                                    "'*' unpacks only in calls, lists and tuples"};
+constexpr Diagnostic kMisplacedSlice{"misplaced-slice", Severity::Error, ErrorClass::Syntax,
+                                     "a slice stands only inside '[...]'"};
+
+Value unsupported(Context& context, const syntax::Expr& expr, std::string_view what) {
+  context.diags.report(expr.span, kUnsupportedExpression, what);
+  return Value::error();
+}
+
+Value eval_lambda(Context& context, const syntax::Lambda& lambda) {
+  FunctionValue function;
+  function.lambda = &lambda;
+  function.scope = &context.scope;
+  Value value;
+  value.kind = ValueKind::Function;
+  value.function = context.arena.make<FunctionValue>(function);
+  return value;
+}
+
+}  // namespace
+
+// Recursion runs through here: the frame stays small because each case is a call of its own.
+Value eval_expr(Context& context, const syntax::Expr& expr) {
+  return syntax::visit(
+      expr,
+      Overloaded{
+          [&](const syntax::Name& node) { return context.names->lookup(node); },
+          [&](const syntax::Constant& node) { return eval_constant(context, node); },
+          [&](const syntax::BinOp& node) { return eval_bin_op(context, node); },
+          [&](const syntax::UnaryOp& node) { return eval_unary_op(context, node); },
+          [&](const syntax::Compare& node) { return eval_compare(context, node); },
+          [&](const syntax::BoolOp& node) { return eval_bool_op(context, node); },
+          [&](const syntax::IfExp& node) { return eval_if_exp(context, node); },
+          [&](const syntax::Subscript& node) { return eval_subscript(context, node); },
+          [&](const syntax::Attribute& node) { return eval_attribute(context, node); },
+          [&](const syntax::Call& node) { return eval_call(context, node); },
+          [&](const syntax::JoinedStr& node) { return eval_joined_str(context, node); },
+          [&](const syntax::FormattedValue& node) { return eval_expr(context, *node.value); },
+          [&](const syntax::Lambda& node) { return eval_lambda(context, node); },
+          [&](const syntax::List& node) { return eval_display(context, node); },
+          [&](const syntax::Tuple& node) { return eval_display(context, node); },
+          [&](const syntax::Set& node) { return eval_display(context, node); },
+          [&](const syntax::Dict& node) { return eval_display(context, node); },
+          [&](const syntax::ListComp& node) { return eval_comprehension(context, node); },
+          [&](const syntax::SetComp& node) { return eval_comprehension(context, node); },
+          [&](const syntax::DictComp& node) { return eval_comprehension(context, node); },
+          [&](const syntax::GeneratorExp& node) { return eval_comprehension(context, node); },
+          [&](const syntax::NamedExpr& node) { return unsupported(context, node, "':='"); },
+          [&](const syntax::Await& node) { return unsupported(context, node, "'await'"); },
+          [&](const syntax::Yield& node) { return unsupported(context, node, "'yield'"); },
+          [&](const syntax::YieldFrom& node) { return unsupported(context, node, "'yield'"); },
+          [&](const syntax::Starred& node) {
+            context.diags.report(node.span, kMisplacedStar);
+            return Value::error();
+          },
+          [&](const syntax::Slice& node) {
+            context.diags.report(node.span, kMisplacedSlice);
+            return Value::error();
+          }});
+}
+
+Value ExprSema::eval(const syntax::Expr& expr) {
+  return eval_expr(context_, expr);
+}
+
+const ir::Expr* ExprSema::to_expr(const Value& value, Span span) {
+  return sema::to_expr(context_, value, span);
+}
+
+const ir::Expr* ExprSema::convert(const Value& value, DType type, Span span, Conversion how) {
+  return sema::convert(context_, value, type, span, how);
+}
+
+DType ExprSema::type_of(const Value& value) const {
+  if (value.kind == ValueKind::Bool) return kBool;
+  if (value.kind == ValueKind::Int) return natural_type(value.int_value);
+  if (value.kind == ValueKind::Float) return kFloat32;
+  if (value.kind == ValueKind::Expr) return value.expr->dtype;
+  if (value.kind == ValueKind::Symbol) return value.symbol->dtype;
+  return kError;
+}
+
+std::optional<bool> ExprSema::known_truth(const Value& value) const {
+  return sema::known_truth(value);
+}
+
+const ir::Expr* ExprSema::condition(const Value& value, Span span) {
+  return sema::condition(context_, value, span);
+}
+
+std::optional<int128> ExprSema::known_int(const Value& value) const {
+  return sema::known_int(value);
+}
+
+std::optional<DType> ExprSema::as_dtype(const Value& value) const {
+  return sema::as_dtype(value);
+}
+
+Value ExprSema::binary(syntax::BinaryOperator op, const Value& a, const Value& b, Span op_span,
+                       Span span) {
+  return sema::binary(context_, op, a, b, {op_span, op_span, op_span, span});
+}
+
+bool ExprSema::eval_indices(const ir::Tensor& tensor, const syntax::Subscript& subscript,
+                            std::vector<const ir::Expr*>& indices) {
+  return sema::eval_indices(context_, tensor, *subscript.index, indices);
+}
+
+}  // namespace tirxcc::sema
