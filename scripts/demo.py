@@ -135,7 +135,7 @@ def main() -> int:
         f"{'kernel':22} {'elements':>10} {'compile ms':>11} {'run ms':>10} "
         f"{'GB/s':>7} {'NumPy ms':>10}  equal"
     )
-    print(f"On this machine's CPU, one call each:\n\n{header}\n{'-' * len(header)}")
+    print(f"On this machine's CPU, the best of repeated runs:\n\n{header}\n{'-' * len(header)}")
     all_equal = True
     with tempfile.TemporaryDirectory() as name:
         for kernel in KERNELS:

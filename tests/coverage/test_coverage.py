@@ -24,8 +24,8 @@ SOURCES = ROOT / "src"
 DIAGNOSTIC = re.compile(r"\bDiagnostic\s+k\w+\s*(?:=\s*)?\{\s*\"([a-z0-9-]+)\"")
 # {.name = "T.cuda.thread_idx", ...
 INTRINSIC = re.compile(r"\.name\s*=\s*\"([\w.]+)\"")
-# {"unroll_loops", unroll_loops, "one sentence"},
-PASS = re.compile(r"^\s*\{\s*(?:\.name\s*=\s*)?\"([a-z0-9_]+)\",", re.MULTILINE)
+# {"simplify", passes::simplify, ..., and, for one outside the table, kThreadLoops{"thread_loops", ...
+PASS = re.compile(r"^(?:\s*|.*Row k\w+)\{\s*(?:\.name\s*=\s*)?\"([a-z0-9_]+)\",", re.MULTILINE)
 # [the-id] at the end of the first line of a message
 SHOWN = re.compile(r"\[([a-z0-9-]+)\]$", re.MULTILINE)
 

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# pass: merge_branch_stores
+# target: cpu
+"""All sides of a chain do."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def merge_elif(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        if A[i] > 1.0:
+            B[i] = A[i]
+        elif A[i] > 0.0:
+            B[i] = A[i] * 0.5
+        else:
+            B[i] = 0.0

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# pass: simplify
+# target: cuda
+"""What IEEE does not allow is left alone."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def simplify_keeps_floats(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        B[i] = A[i] * 0.0 + (A[i] - A[i]) + 0.0
