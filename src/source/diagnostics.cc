@@ -9,7 +9,7 @@
 //         |     - 'p' is made here
 //     ...
 //       4 |     x = a + p
-//         |           ^
+//         |             ^
 //         = note: read the handle first
 //
 // Tabs are shown as spaces, unprintable characters as U+FFFD, and lines that are too long are cut
@@ -65,7 +65,7 @@ bool is_unprintable(char32_t value) {
          (value >= 0x2066 && value <= 0x2069) || value == 0x2028 || value == 0x2029;
 }
 
-// A line as it appears on the screen. cells[i] is the first column of byte i; there is one more
+// A line as it appears on the screen. columns[i] is the first column of byte i; there is one more
 // entry for the end.
 struct ShownLine {
   struct Glyph {
@@ -78,7 +78,6 @@ struct ShownLine {
   int width = 0;
 };
 
-// Only bytes [begin, end) of the line become glyphs: a line may be megabytes long.
 ShownLine lay_out(std::string_view line) {
   ShownLine shown;
   for (std::size_t offset = 0; offset < line.size();) {
@@ -163,6 +162,7 @@ class SnippetPrinter {
   void print(std::vector<Mark> marks) {
     std::stable_sort(marks.begin(), marks.end(),
                      [](const Mark& a, const Mark& b) { return a.line < b.line; });
+    gutter_ = std::max<std::size_t>(5, fmt::formatted_size("{}", line_number(marks.back())));
     for (std::size_t i = 0; i < marks.size();) {
       std::size_t next = i;
       while (next < marks.size() && marks[next].line == marks[i].line)
@@ -174,6 +174,8 @@ class SnippetPrinter {
   }
 
  private:
+  std::uint32_t line_number(const Mark& mark) const { return file_.first_line + mark.line; }
+
   void print_line(std::span<const Mark> marks) {
     // Bytes far from the first mark are not even looked at.
     constexpr std::uint32_t kMaxBytes = 16 << 10;
@@ -196,7 +198,7 @@ class SnippetPrinter {
     const bool is_cut_left = from > 0 || skipped > 0;
     const int shift = (is_cut_left ? static_cast<int>(kCut.size()) : 0) - from;
 
-    fmt::format_to(std::back_inserter(out_), "{:>5} | {}", file_.first_line + marks.front().line,
+    fmt::format_to(std::back_inserter(out_), "{:>{}} | {}", line_number(marks.front()), gutter_,
                    is_cut_left ? kCut : "");
     // A wide character that the window cuts in half would shift the rest.
     int column = from;
@@ -228,7 +230,7 @@ class SnippetPrinter {
   void print_underline(const Mark& mark, int column, int width) {
     std::string line(static_cast<std::size_t>(width), mark.is_main ? '~' : '-');
     if (mark.is_main && !mark.is_continued) line[0] = '^';
-    fmt::format_to(std::back_inserter(out_), "      | {:{}}{}{}{}", "", column,
+    fmt::format_to(std::back_inserter(out_), "{:{}} | {:{}}{}{}{}", "", gutter_, "", column,
                    mark.is_main ? colors_.mark : colors_.label, line, colors_.off);
     if (!mark.text.empty()) {
       fmt::format_to(std::back_inserter(out_), " {}{}{}", colors_.label, mark.text, colors_.off);
@@ -239,6 +241,8 @@ class SnippetPrinter {
   std::string& out_;
   const SourceFile& file_;
   Colors colors_;
+  // Width of the line numbers.
+  std::size_t gutter_ = 5;
 };
 
 std::size_t hash_of(Span span, std::string_view text) {

@@ -305,6 +305,7 @@ void Lexer::reject_character() {
   }
   auto message = diags_.report(span(start, pos_), kInvalidCharacter, name);
   if (value >= 0x2018 && value <= 0x201F) message.note("strings are quoted with ' or \"");
+  if (value == '?') message.note("a choice is written 'b if a else c'");
 }
 
 void Lexer::continue_line() {

@@ -146,7 +146,6 @@ Expr* Parser::parse_named_expression() {
 
 // expression: disjunction ['if' disjunction 'else' expression] | lambda
 Expr* Parser::parse_expression() {
-  const Nesting nesting(*this);
   if (at(TokenKind::KwLambda)) return parse_lambda();
   const std::uint32_t start = begin();
   Expr* body = parse_operators(kOr);
@@ -154,6 +153,7 @@ Expr* Parser::parse_expression() {
 }
 
 Expr* Parser::parse_if_expression(std::uint32_t start, Expr* body) {
+  const Nesting nesting(*this);
   const Span if_span = here();
   advance();
   const Expr* test = parse_operators(kOr);
@@ -172,6 +172,7 @@ Expr* Parser::parse_if_expression(std::uint32_t start, Expr* body) {
 
 // lambda: 'lambda' [params] ':' expression
 Expr* Parser::parse_lambda() {
+  const Nesting nesting(*this);
   const std::uint32_t start = begin();
   advance();
   const Params params = parse_params(TokenKind::Colon, true);

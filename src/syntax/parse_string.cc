@@ -131,7 +131,7 @@ char Parser::parse_conversion() {
   return name[0];
 }
 
-// replacement_field: '{' (yield | star_expressions) ['='] [conversion] [':' format_spec] '}'
+// replacement_field: '{' (yield | star_expressions) ['='] [conversion] [format_spec] '}'
 void Parser::parse_replacement_field(StringParts& parts, StringPrefix prefix) {
   const Nesting nesting(*this);
   const std::uint32_t start = begin();
@@ -151,7 +151,7 @@ void Parser::parse_replacement_field(StringParts& parts, StringPrefix prefix) {
   }
   const Span conversion_span = here();
   field->conversion = parse_conversion();
-  if (accept(TokenKind::Colon)) field->format_spec = parse_format_spec(prefix);
+  if (at(TokenKind::Colon)) field->format_spec = parse_format_spec(prefix);
   if (is_debug && field->conversion == 0 && field->format_spec == nullptr) field->conversion = 'r';
   if (!at(TokenKind::RightBrace)) {
     if (here() == conversion_span && !at(TokenKind::Equal)) {
@@ -166,9 +166,10 @@ void Parser::parse_replacement_field(StringParts& parts, StringPrefix prefix) {
   collect(with_height(field, {height(field->value), height(field->format_spec)}));
 }
 
-// format_spec: (FSTRING_MIDDLE | replacement_field)*
+// format_spec: ':' (FSTRING_MIDDLE | replacement_field)*
 const Expr* Parser::parse_format_spec(StringPrefix prefix) {
-  const std::uint32_t start = previous_end_;
+  const std::uint32_t start = begin();
+  advance();
   StringParts parts{.is_fstring = true, .from = mark()};
   parse_fstring_pieces(parts, prefix, TokenKind::RightBrace);
   flush_text(parts);

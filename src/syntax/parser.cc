@@ -112,12 +112,12 @@ bool Parser::is_operand_start(TokenKind kind) const {
 
 source::MessageBuilder Parser::fail_unexpected() {
   const TokenKind kind = tokens_[index_].kind;
-  if (kind == TokenKind::Equal) return fail(here(), kAssignInExpression);
   const TokenKind before = index_ > 0 ? tokens_[index_ - 1].kind : TokenKind::Newline;
   const bool is_behind_operand = before == TokenKind::RightParen ||
                                  before == TokenKind::RightBracket || is_operand_start(before);
+  if (kind == TokenKind::Equal && is_behind_operand) return fail(here(), kAssignInExpression);
   // Two operands in a row inside brackets.
-  const bool is_in_brackets = nesting_ > 1;
+  const bool is_in_brackets = nesting_ > 0;
   if (is_in_brackets && is_behind_operand && is_operand_start(kind) &&
       before != TokenKind::KwLambda) {
     return fail(seen(), kForgotComma, describe_token());
