@@ -22,6 +22,14 @@ class CapturedScope {
   // Python's built-in functions and of module math come back as Builtin values.
   virtual std::optional<Value> lookup(std::string_view name) = 0;
 
+  // A name that is there and still has no value for a kernel: why ("is a plain Python function"),
+  // and where it was made. nullopt: there is no such name.
+  struct Unavailable {
+    std::string_view reason;
+    Span span;
+  };
+  virtual std::optional<Unavailable> unavailable(std::string_view) const { return std::nullopt; }
+
   // All names it knows, for "did you mean".
   virtual std::vector<std::string_view> names() const = 0;
 
