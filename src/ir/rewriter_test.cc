@@ -78,10 +78,12 @@ TEST_F(RewriterTest, DeepNestingAndLongLists) {
   for (int depth = 0; depth < 500; ++depth) {
     body = arena.copy<const Stmt*>({build.stmt<While>({}, build.bool_imm(true), body)});
   }
-  std::vector<const Stmt*> many(10000, body[0]);
+  std::vector<const Stmt*> many(10000, let(v, i32(1)));
+  many.push_back(body[0]);
   int statements = 0;
   walk_stmts(arena.copy(many), [&](const Stmt&) { ++statements; });
-  EXPECT_EQ(statements, 10000 * 501);
+  EXPECT_EQ(statements, 10000 + 501);
+  EXPECT_EQ(Editor(arena).rewrite(arena.copy(many)).size(), 20001U);
   StmtList doubled = Editor(arena).rewrite(body);
   int lets = 0;
   walk_stmts(doubled, [&](const Stmt& s) { lets += is<Let>(&s); });
