@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// T.device_entry and what it launches: regions, T.cuda.LaunchConfig, T.cuda.KernelAttributes
+// (language.md 2.1). Everything in a list after T.device_entry(...) is one kernel; sizes are host
+// formulas in 64 bits (rule 25).
+#include <algorithm>
+#include <array>
+
+#include "base/overloaded.h"
+#include "ir/traverse.h"
+#include "sema/expr_internal.h"
+#include "sema/function_sema.h"
+#include "sema/suggest.h"
+
+namespace tirxcc::sema {
+namespace {
+
+using source::Diagnostic;
+using source::Severity;
+
+constexpr Diagnostic kKeywordsOnly{"keywords-only", Severity::Error, ErrorClass::Type,
+                                   "{} takes keyword arguments only"};
+constexpr Diagnostic kUnknownField{"unknown-field", Severity::Error, ErrorClass::Type,
+                                   "{} has no field '{}'"};
+constexpr Diagnostic kMissingField{"missing-field", Severity::Error, ErrorClass::Type,
+                                   "T.cuda.LaunchConfig needs '{}'"};
+constexpr Diagnostic kNotAConfig{"not-a-launch-config", Severity::Error, ErrorClass::Type,
+                                 "launch must be a T.cuda.LaunchConfig(...), got {}"};
+constexpr Diagnostic kNotAttributes{"not-kernel-attributes", Severity::Error, ErrorClass::Type,
+                                    "kernel_attrs must be a T.cuda.KernelAttributes(...), got {}"};
+constexpr Diagnostic kPositive{"launch-size-range", Severity::Error, ErrorClass::Value,
+                               "{} dimensions must be positive uint32 values"};
+constexpr Diagnostic kDimensionCount{"launch-dimensions", Severity::Error, ErrorClass::Value,
+                                     "{} expects one to three dimensions"};
+constexpr Diagnostic kScalarInt{"launch-size-type", Severity::Error, ErrorClass::Type,
+                                "{} must be a scalar int expression"};
+constexpr Diagnostic kTooManyThreads{"too-many-threads", Severity::Error, ErrorClass::Value,
+                                     "block must contain at most 1024 threads"};
+constexpr Diagnostic kClusterDivides{"grid-cluster", Severity::Error, ErrorClass::Value,
+                                     "grid must be divisible by cluster in every dimension"};
+constexpr Diagnostic kReadsDevice{
+    "launch-reads-device", Severity::Error, ErrorClass::Type,
+    "{} reads the tensor '{}', whose memory is the device's; pass the size as a parameter"};
+constexpr Diagnostic kReadsKernel{"launch-reads-kernel", Severity::Error, ErrorClass::Type,
+                                  "{} depends on the running thread; it is evaluated on the host, "
+                                  "before the launch"};
+constexpr Diagnostic kFieldNotYet{"launch-field-not-supported", Severity::Error,
+                                  ErrorClass::Runtime, "{} is not supported yet"};
+constexpr Diagnostic kStaticBlock{"min-blocks-static", Severity::Error, ErrorClass::Value,
+                                  "min_blocks_per_sm requires static block dimensions"};
+constexpr Diagnostic kPositiveInt{"attribute-value", Severity::Error, ErrorClass::Value,
+                                  "{} must be a positive int, got {}"};
+constexpr Diagnostic kNeedsOther{"attribute-needs", Severity::Error, ErrorClass::Value,
+                                 "{} needs {}"};
+constexpr Diagnostic kConflict{"attribute-conflict", Severity::Error, ErrorClass::Value,
+                               "max_registers_per_thread cannot go with the other attributes"};
+constexpr Diagnostic kEntryInLoop{"nested-region", Severity::Error, ErrorClass::Syntax,
+                                  "a kernel cannot start another one"};
+constexpr Diagnostic kMustBeBool{"field-bool", Severity::Error, ErrorClass::Type,
+                                 "{} must be True or False, got {}"};
+
+constexpr std::array<std::string_view, 19> kConfigFields = {"grid",
+                                                            "block",
+                                                            "cluster",
+                                                            "preferred_cluster",
+                                                            "dynamic_smem_bytes",
+                                                            "stream",
+                                                            "cooperative",
+                                                            "programmatic_stream_serialization",
+                                                            "cluster_scheduling_policy",
+                                                            "priority",
+                                                            "mem_sync_domain",
+                                                            "mem_sync_domain_map",
+                                                            "access_policy_window",
+                                                            "preferred_shared_memory_carveout",
+                                                            "nvlink_util_centric_scheduling",
+                                                            "portable_cluster_size_mode",
+                                                            "shared_memory_mode",
+                                                            "programmatic_event",
+                                                            "launch_completion_event"};
+constexpr std::array<std::string_view, 4> kAttributeFields = {
+    "min_blocks_per_sm", "max_blocks_per_cluster", "max_registers_per_thread",
+    "required_block_size"};
+
+const ObjectField* find_field(const Object& object, std::string_view name) {
+  for (const ObjectField& field : object.fields) {
+    if (field.name == name && field.value->kind != ValueKind::None) return &field;
+  }
+  return nullptr;
+}
+
+// The size was written as a number: `0` there is a slip, while a captured 0 launches nothing.
+bool is_written_literal(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z' && c != 'x') || (c >= 'A' && c <= 'Z');
+  });
+}
+
+bool is_widened(ir::BinaryOp op) {
+  return !ir::is_comparison(op) && !ir::is_logical(op) && op != ir::BinaryOp::Div;
+}
+
+}  // namespace
+
+Value FunctionSema::make_object(std::string_view type, const syntax::Call& call) {
+  const bool is_config = type == "cuda.LaunchConfig";
+  const std::span<const std::string_view> known =
+      is_config ? std::span<const std::string_view>(kConfigFields)
+                : std::span<const std::string_view>(kAttributeFields);
+  if (!call.args.empty()) {
+    diags_.report(call.args[0]->span, kKeywordsOnly, display_name(type));
+    return Value::error();
+  }
+  std::vector<ObjectField> fields;
+  bool is_good = true;
+  for (const syntax::Keyword* keyword : call.keywords) {
+    if (std::find(known.begin(), known.end(), keyword->name) == known.end()) {
+      NearestName near(keyword->name);
+      for (const std::string_view field : known)
+        near.offer(field);
+      auto message =
+          diags_.report(keyword->name_span, kUnknownField, display_name(type), keyword->name);
+      if (!near.result().empty()) message.note("did you mean '{}'?", near.result());
+      is_good = false;
+      continue;
+    }
+    const Value value = expr_.eval(*keyword->value);
+    is_good = is_good && !value.is_error();
+    fields.push_back({keyword->name, module_.arena.make<Value>(value), keyword->value->span});
+  }
+  if (!is_good) return Value::error();
+  Value result;
+  result.kind = ValueKind::Object;
+  result.object = module_.arena.make<Object>(Object{type, module_.arena.copy(fields), call.span});
+  return result;
+}
+
+void FunctionSema::translate_device_entry(const syntax::Call& call, syntax::Stmts body) {
+  static constexpr ParamSpec kParams[] = {
+      {"launch", false}, {"kernel_attrs", false}, {"backend_config", false}};
+  Argument args[3];
+  const bool is_bound = bind_arguments(context_, call, "T.device_entry", kParams, args);
+  Value config = Value::none();
+  Value attributes = Value::none();
+  // Still host code: sizes are evaluated before the launch.
+  if (is_bound && args[0]) config = expr_.eval(*args[0].expr);
+  if (is_bound && args[1]) attributes = expr_.eval(*args[1].expr);
+  if (is_bound && args[2]) expr_.eval(*args[2].expr);
+  if (!begin_region(call.span)) return;
+  region_.has_config = !is_bound || config.kind != ValueKind::None;
+  if (args[0]) read_launch_config(config, args[0].span());
+  if (args[1]) read_kernel_attributes(attributes, args[1].span());
+  translate_block(body);
+  end_region();
+}
+
+bool FunctionSema::begin_region(Span span) {
+  if (region_.number > 0) {
+    diags_.report(span, kEntryInLoop);
+    return false;
+  }
+  outer_names_.clear();
+  for (NameEntry* entry : entries_)
+    outer_names_.push_back({entry, entry->current, entry->variable});
+  outer_loops_.swap(loops_);
+  outer_mark_ = trail_.size();
+  outer_reachable_ = is_reachable_;
+  snapshots_.clear();
+
+  auto* kernel = module_.arena.make<ir::Kernel>();
+  kernel->dialect = context_.dialect;
+  kernel->span = def_.name_span;
+  kernel->launch.span = span;
+  region_ = Region{};
+  region_.number = ++regions_;
+  region_.kernel = kernel;
+  region_.span = span;
+  region_.errors_before = diags_.error_count();
+  open_frame();
+  copy_assigned_at_entry();
+  return true;
+}
+
+void FunctionSema::end_region() {
+  finish_extents();
+  ir::Kernel* kernel = region_.kernel;
+  close_frame(&kernel->body);
+  region_ = Region{};
+  forget_since(outer_mark_);
+  is_reachable_ = outer_reachable_;
+  outer_loops_.swap(loops_);
+  outer_loops_.clear();
+  for (NameEntry* entry : entries_)
+    entry->current = entry->variable = nullptr;
+  for (const OuterName& outer : outer_names_) {
+    outer.entry->current = outer.current;
+    outer.entry->variable = outer.variable;
+  }
+  for (const ir::Stmt* snapshot : snapshots_)
+    emit(snapshot);
+  kernels_.push_back(kernel);
+  emit(
+      context_.build.stmt<ir::Launch>(kernel->launch.span, static_cast<const ir::Kernel*>(kernel)));
+}
+
+// A signed 32-bit formula in 64 bits, so that no sum of it overflows.
+const ir::Expr* FunctionSema::widen(const Expr* expr) {
+  const ir::Builder& build = context_.build;
+  if (expr->dtype == kInt64) return expr;
+  if (const ir::IntImm* literal = ir::as_int(expr)) {
+    if (!expr->dtype.is_bool()) {
+      return build.int_imm(kInt64, literal->value, expr->span, literal->is_hex);
+    }
+  }
+  if (expr->dtype == kInt32) {
+    if (const auto* binary = ir::as<ir::Binary>(expr)) {
+      if (is_widened(binary->op)) {
+        return build.fold_binary(binary->op, widen(binary->a), widen(binary->b), expr->span);
+      }
+    }
+    if (const auto* select = ir::as<ir::Select>(expr)) {
+      return build.fold_select(select->condition, widen(select->a), widen(select->b), expr->span);
+    }
+    if (const auto* cast = ir::as<ir::Cast>(expr)) {
+      if (!cast->is_bits && cast->a->dtype == kInt64) return cast->a;
+    }
+  }
+  return build.fold_cast(kInt64, expr, expr->span);
+}
+
+// One size of a launch as a host expression of int64; null after an error.
+const ir::Expr* FunctionSema::launch_size(const Value& value, Span span, std::string_view field) {
+  if (value.is_error()) return nullptr;
+  const DType type = expr_.type_of(value);
+  if (!type.is_int() || !type.is_scalar()) {
+    diags_.report(span, kScalarInt, field);
+    return nullptr;
+  }
+  if (const std::optional<int128> known = expr_.known_int(value)) {
+    const bool is_zero_written = *known == 0 && is_written_literal(diags_.sources().text_of(span));
+    if (*known < 0 || *known > 0xffffffffLL || is_zero_written) {
+      diags_.report(span, kPositive, field);
+      return nullptr;
+    }
+    return context_.build.int_imm(kInt64, static_cast<std::int64_t>(*known), span);
+  }
+  const Expr* expr = expr_.to_expr(value, span);
+  if (expr == nullptr) return nullptr;
+  const ir::Load* load = nullptr;
+  bool reads_kernel = false;
+  ir::walk_exprs(*expr, [&](const ir::Expr& e) {
+    if (load == nullptr) load = ir::as<ir::Load>(&e);
+    reads_kernel = reads_kernel || ir::is<ir::LaunchIndex>(&e);
+  });
+  if (load != nullptr) {
+    diags_.report(load->span.is_valid() ? load->span : span, kReadsDevice, field,
+                  load->tensor->name);
+    return nullptr;
+  }
+  if (reads_kernel) {
+    diags_.report(span, kReadsKernel, field);
+    return nullptr;
+  }
+  return widen(expr);
+}
+
+// grid, block, cluster: one size or a tuple of one to three.
+bool FunctionSema::read_dimensions(const ObjectField& field, const Expr** out) {
+  Values items(field.value, 1);
+  const bool is_sequence_value =
+      field.value->kind == ValueKind::Tuple || field.value->kind == ValueKind::List;
+  if (is_sequence_value) items = field.value->items;
+  if (items.empty() || items.size() > 3) {
+    diags_.report(field.span, kDimensionCount, field.name);
+    return false;
+  }
+  bool is_good = true;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    out[i] = launch_size(items[i], field.span, field.name);
+    is_good = is_good && out[i] != nullptr;
+  }
+  return is_good;
+}
+
+void FunctionSema::read_launch_config(const Value& config, Span span) {
+  if (config.is_error() || config.kind == ValueKind::None) return;
+  if (config.kind != ValueKind::Object || config.object->type != "cuda.LaunchConfig") {
+    diags_.report(span, kNotAConfig, describe(config));
+    return;
+  }
+  const Object& object = *config.object;
+  ir::LaunchConfig& launch = region_.kernel->launch;
+  launch.span = object.span;
+  const ObjectField* grid = find_field(object, "grid");
+  const ObjectField* block = find_field(object, "block");
+  const ObjectField* cluster = find_field(object, "cluster");
+  if (grid == nullptr) diags_.report(object.span, kMissingField, "grid");
+  if (block == nullptr) diags_.report(object.span, kMissingField, "block");
+  const bool has_grid = grid != nullptr && read_dimensions(*grid, launch.grid);
+  const bool has_block = block != nullptr && read_dimensions(*block, launch.block);
+  if (cluster != nullptr && read_dimensions(*cluster, launch.cluster)) {
+    for (int axis = 0; axis < 3 && has_grid; ++axis) {
+      const ir::IntImm* g = ir::as_int(launch.grid[axis]);
+      const ir::IntImm* c = ir::as_int(launch.cluster[axis]);
+      const bool is_one = launch.grid[axis] == nullptr;
+      if (c == nullptr || c->value <= 1 || (g == nullptr && !is_one)) continue;
+      if ((is_one ? 1 : g->value) % c->value == 0) continue;
+      diags_.report(grid->span, kClusterDivides).label(cluster->span, "the cluster is here");
+      break;
+    }
+  }
+  if (has_block) check_block_size(block->span);
+  read_launch_options(object);
+}
+
+void FunctionSema::check_block_size(Span span) {
+  int128 threads = 1;
+  for (const Expr* size : region_.kernel->launch.block) {
+    const ir::IntImm* literal = ir::as_int(size);
+    if (literal != nullptr) threads *= std::max<std::int64_t>(literal->value, 1);
+  }
+  if (threads > 1024) diags_.report(span, kTooManyThreads);
+}
+
+void FunctionSema::read_launch_options(const Object& object) {
+  ir::LaunchConfig& launch = region_.kernel->launch;
+  for (const ObjectField& field : object.fields) {
+    const Value& value = *field.value;
+    if (value.kind == ValueKind::None || field.name == "grid" || field.name == "block" ||
+        field.name == "cluster") {
+      continue;
+    }
+    if (field.name == "dynamic_smem_bytes" || field.name == "priority") {
+      const Expr* size = field.name == "priority" && expr_.type_of(value).is_int()
+                             ? expr_.convert(value, kInt64, field.span, Conversion::Explicit)
+                             : launch_size(value, field.span, field.name);
+      (field.name == "priority" ? launch.priority : launch.dynamic_smem_bytes) = size;
+    } else if (field.name == "cooperative" || field.name == "programmatic_stream_serialization") {
+      const std::optional<bool> truth = expr_.known_truth(value);
+      if (!truth.has_value() || value.kind == ValueKind::String) {
+        diags_.report(field.span, kMustBeBool, field.name, describe(value));
+        continue;
+      }
+      const Expr* flag = context_.build.bool_imm(*truth, field.span);
+      (field.name == "cooperative" ? launch.cooperative
+                                   : launch.programmatic_stream_serialization) = flag;
+    } else {
+      diags_.report(field.span, kFieldNotYet, field.name);
+    }
+  }
+}
+
+void FunctionSema::read_kernel_attributes(const Value& attributes, Span span) {
+  if (attributes.is_error() || attributes.kind == ValueKind::None) return;
+  if (attributes.kind != ValueKind::Object || attributes.object->type != "cuda.KernelAttributes") {
+    diags_.report(span, kNotAttributes, describe(attributes));
+    return;
+  }
+  ir::LaunchConfig& launch = region_.kernel->launch;
+  const ObjectField* registers = nullptr;
+  const ObjectField* other = nullptr;
+  for (const ObjectField& field : attributes.object->fields) {
+    const Value& value = *field.value;
+    if (value.kind == ValueKind::None) continue;
+    if (field.name == "required_block_size") {
+      if (expr_.known_truth(value) == true) diags_.report(field.span, kFieldNotYet, field.name);
+      continue;
+    }
+    const std::optional<int128> count = expr_.known_int(value);
+    if (!count.has_value() || *count < 1 || *count > 0x7fffffff) {
+      diags_.report(field.span, kPositiveInt, field.name, describe(value));
+      continue;
+    }
+    const auto number = static_cast<std::int32_t>(*count);
+    if (field.name == "min_blocks_per_sm") {
+      launch.min_blocks_per_sm = number;
+      other = &field;
+      if (launch.block[0] != nullptr && launch.static_threads() == 0) {
+        diags_.report(field.span, kStaticBlock);
+      }
+    } else if (field.name == "max_blocks_per_cluster") {
+      launch.max_blocks_per_cluster = number;
+      other = &field;
+    } else {
+      launch.max_registers_per_thread = number;
+      registers = &field;
+    }
+  }
+  if (launch.max_blocks_per_cluster > 0 && launch.min_blocks_per_sm == 0) {
+    diags_.report(other->span, kNeedsOther, "max_blocks_per_cluster", "min_blocks_per_sm");
+  }
+  if (registers != nullptr && other != nullptr) {
+    diags_.report(registers->span, kConflict).label(other->span, "this is set too");
+  }
+}
+
+std::optional<std::int64_t> FunctionSema::static_extent(ir::LaunchIndexKind kind, int axis) {
+  if (region_.kernel == nullptr) return std::nullopt;
+  const bool is_block = kind == ir::LaunchIndexKind::BlockDim;
+  const ir::LaunchConfig& launch = region_.kernel->launch;
+  const Expr* size = nullptr;
+  if (region_.has_config) {
+    size = is_block ? launch.block[axis] : launch.grid[axis];
+    if (size == nullptr && launch.block[0] == nullptr) return std::nullopt;
+  } else {
+    size = is_block ? region_.extents.block[axis] : region_.extents.grid[axis];
+    // Ids of several dimensions come first; warp and lane ids alone make a flat block.
+    if (size == nullptr && axis == 0) return std::nullopt;
+    if (is_block && axis > 0) region_.assumed_flat = size == nullptr;
+  }
+  if (size == nullptr) return 1;
+  const ir::IntImm* literal = ir::as_int(size);
+  if (literal == nullptr) return std::nullopt;
+  return literal->value;
+}
+
+}  // namespace tirxcc::sema

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The entry points: all decorated functions of a file, or one of them.
+#include "sema/sema.h"
+
+#include "sema/function_sema.h"
+#include "sema/module_scope.h"
+
+namespace tirxcc::sema {
+namespace {
+
+// The decorator's last word: "function" for @T.function(private=True).
+std::string_view decorator_word(const syntax::FunctionDef& def) {
+  for (const syntax::Expr* decorator : def.decorators) {
+    if (const auto* call = syntax::as<syntax::Call>(decorator)) decorator = call->func;
+    if (const auto* attribute = syntax::as<syntax::Attribute>(decorator)) return attribute->attr;
+  }
+  return {};
+}
+
+bool is_kernel_function(const syntax::FunctionDef& def) {
+  const std::string_view word = decorator_word(def);
+  return word == "function" || word == "prim_func" || word == "jit";
+}
+
+}  // namespace
+
+std::vector<std::string_view> function_names(const syntax::Module& tree) {
+  std::vector<std::string_view> names;
+  for (const syntax::Stmt* stmt : tree.body) {
+    const auto* def = syntax::as<syntax::FunctionDef>(stmt);
+    if (def != nullptr && is_kernel_function(*def)) names.push_back(def->name);
+  }
+  return names;
+}
+
+const ir::Function* translate_function(const syntax::FunctionDef& def, CapturedScope& scope,
+                                       ir::Module& module, source::Diagnostics& diags,
+                                       const SemaOptions& options) {
+  return FunctionSema(def, scope, module, diags, options).translate();
+}
+
+void translate_module(const syntax::Module& tree, ir::Module& module, source::Diagnostics& diags,
+                      const SemaOptions& options) {
+  ModuleScope scope(tree, module.arena, diags);
+  std::vector<const ir::Function*> functions;
+  for (const syntax::Stmt* stmt : tree.body) {
+    const auto* def = syntax::as<syntax::FunctionDef>(stmt);
+    if (def == nullptr || !is_kernel_function(*def)) continue;
+    if (!options.only.empty() && def->name != options.only) continue;
+    const ir::Function* function = translate_function(*def, scope, module, diags, options);
+    if (function != nullptr) functions.push_back(function);
+    if (diags.is_full()) break;
+  }
+  module.functions = module.arena.copy(functions);
+}
+
+}  // namespace tirxcc::sema

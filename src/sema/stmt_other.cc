@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Statement lists, the dispatch over statements, and statements that need few words: `with`,
+// `assert`, nested functions, and those that are not part of the language.
+#include "base/overloaded.h"
+#include "sema/expr_internal.h"
+#include "sema/function_sema.h"
+
+namespace tirxcc::sema {
+namespace {
+
+using source::Diagnostic;
+using source::Severity;
+
+constexpr Diagnostic kUnsupported{"unsupported-statement", Severity::Error, ErrorClass::Syntax,
+                                  "Unsupported statement: {} ('{}')"};
+constexpr Diagnostic kUnsupportedWith{
+    "unsupported-with", Severity::Error, ErrorClass::Syntax,
+    "Unsupported statement: With ('with' takes T.device_entry, T.launch_thread or T.attr)"};
+constexpr Diagnostic kWithNotYet{"with-not-supported", Severity::Error, ErrorClass::Runtime,
+                                 "'with {}(...)' is not supported yet"};
+constexpr Diagnostic kDeviceAssert{"device-assert", Severity::Error, ErrorClass::Runtime,
+                                   "'assert' in a kernel is not supported yet; use if with "
+                                   "T.gpu_thread_return(), or assert before T.device_entry(...)"};
+constexpr Diagnostic kAssertText{"assert-text", Severity::Error, ErrorClass::Type,
+                                 "the message of an assert must be a string literal, got {}"};
+constexpr Diagnostic kNestedFunction{"nested-function", Severity::Error, ErrorClass::Runtime,
+                                     "a function inside a kernel is not supported yet"};
+
+}  // namespace
+
+void FunctionSema::translate_stmt(const syntax::Stmt& stmt) {
+  syntax::visit(stmt, [&](const auto& node) { translate(node); });
+}
+
+void FunctionSema::translate_block(syntax::Stmts body) {
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (region_.number == 0 && has_device_code_ && starts_region(*body[i], body.subspan(i))) return;
+    translate_stmt(*body[i]);
+    if (is_static_jump_ || diags_.is_full()) return;
+  }
+}
+
+// T.device_entry(...), or the older `bx = T.launch_thread(...)`: the rest of the list is a kernel.
+bool FunctionSema::starts_region(const syntax::Stmt& stmt, syntax::Stmts rest) {
+  if (const auto* expr = syntax::as<syntax::ExprStmt>(&stmt)) {
+    if (builtin_callee(*expr->value) != "device_entry") return false;
+    translate_device_entry(*syntax::as<syntax::Call>(expr->value), rest.subspan(1));
+    return true;
+  }
+  const auto* assign = syntax::as<syntax::Assign>(&stmt);
+  if (assign == nullptr || builtin_callee(*assign->value) != "launch_thread") return false;
+  if (!begin_region(assign->value->span)) return true;
+  translate_block(rest);
+  end_region();
+  return true;
+}
+
+void FunctionSema::unsupported(const syntax::Stmt& stmt, std::string_view node,
+                               std::string_view keyword) {
+  const auto length = static_cast<std::uint32_t>(keyword.size());
+  diags_.report(Span{stmt.span.begin, stmt.span.begin + length}, kUnsupported, node, keyword);
+}
+
+void FunctionSema::translate(const syntax::FunctionDef& stmt) {
+  diags_.report(stmt.name_span, kNestedFunction);
+}
+
+void FunctionSema::translate(const syntax::Assert& stmt) {
+  if (region_.number > 0) {
+    diags_.report(stmt.span, kDeviceAssert);
+    return;
+  }
+  const Value value = expr_.eval(*stmt.test);
+  std::string_view text = diags_.sources().text_of(stmt.test->span);
+  if (stmt.message != nullptr) {
+    const Value message = expr_.eval(*stmt.message);
+    if (message.is_error()) return;
+    if (message.kind != ValueKind::String) {
+      diags_.report(stmt.message->span, kAssertText, describe(message));
+      return;
+    }
+    text = message.text;
+  }
+  if (value.is_error() || expr_.known_truth(value) == true) return;
+  const Expr* condition = expr_.condition(value, stmt.test->span);
+  if (condition == nullptr) return;
+  emit(context_.build.stmt<ir::Assert>(stmt.span, condition, module_.arena.copy_string(text)));
+}
+
+void FunctionSema::translate(const syntax::With& stmt) {
+  if (!stmt.is_async) {
+    translate_with_items(stmt, 0);
+    return;
+  }
+  diags_.report(stmt.keyword_span, kUnsupportedWith);
+}
+
+void FunctionSema::translate_with_items(const syntax::With& stmt, std::size_t at) {
+  if (at == stmt.items.size()) {
+    translate_block(stmt.body);
+    return;
+  }
+  const syntax::WithItem& item = stmt.items[at];
+  const std::string_view callee = builtin_callee(*item.context_expr);
+  const auto* call = syntax::as<syntax::Call>(item.context_expr);
+  if (callee == "device_entry" && region_.number == 0 && at + 1 == stmt.items.size()) {
+    translate_device_entry(*call, stmt.body);
+  } else if (callee == "launch_thread") {
+    const bool is_first = region_.number == 0;
+    if (is_first && !begin_region(call->span)) return;
+    const Value value = expr_.eval(*call);
+    if (item.target != nullptr) bind_scope_id(*item.target, value, call->span);
+    translate_with_items(stmt, at + 1);
+    if (is_first) end_region();
+  } else if (callee == "attr") {
+    translate_attributes(callee, *call);
+    translate_with_items(stmt, at + 1);
+  } else if (!callee.empty()) {
+    diags_.report(item.context_expr->span, kWithNotYet, display_name(callee));
+  } else {
+    diags_.report(item.context_expr->span, kUnsupportedWith);
+  }
+}
+
+}  // namespace tirxcc::sema
