@@ -237,9 +237,8 @@ std::vector<int> Nvrtc::supported_archs() const {
   return archs;
 }
 
-std::string Nvrtc::fingerprint(const CompileRequest& request) const {
-  std::string key = fmt::format("nvrtc {} {}", library_->version,
-                                request.output == OutputKind::Ptx ? "ptx" : "cubin");
+std::string fingerprint(const CompileRequest& request) {
+  std::string key = request.output == OutputKind::Ptx ? "ptx" : "cubin";
   for (const std::string& option : options_for(request))
     key += '\n' + option;
   HeaderSet headers = headers_for(request);

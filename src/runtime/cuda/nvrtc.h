@@ -39,6 +39,10 @@ struct Compiled {
   std::string log = {};     // warnings; often empty
 };
 
+// Everything in a request besides the text and the name that determines the result: options and
+// in-memory headers. For cache keys.
+std::string fingerprint(const CompileRequest& request);
+
 // A found NVRTC. Cheap to copy, safe to use from many threads.
 class Nvrtc {
  public:
@@ -53,10 +57,6 @@ class Nvrtc {
   // Compiles one text. Uses NVRTC's minimal mode (half the time) unless an #include of the text
   // needs more. The failure carries NVRTC's log.
   Result<Compiled> compile(const CompileRequest& request) const;
-
-  // Everything besides the text that determines the result: version, options, in-memory headers.
-  // For cache keys.
-  std::string fingerprint(const CompileRequest& request) const;
 
   // The sm numbers that this NVRTC compiles for, ascending: 75, 80, ...
   std::vector<int> supported_archs() const;

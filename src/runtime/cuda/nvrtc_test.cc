@@ -198,14 +198,17 @@ TEST_F(NvrtcCompile, RawCudaGetsTheHeadersFromDisk) {
   EXPECT_TRUE(result) << result.error().message;
 }
 
-TEST_F(NvrtcCompile, FingerprintTellsEverythingButTheTextApart) {
-  CompileRequest request{.text = kScale};
-  std::string plain = nvrtc_->fingerprint(request);
-  EXPECT_EQ(plain, nvrtc_->fingerprint({.text = kScale, .name = "other.cu"}));
-  EXPECT_NE(plain, nvrtc_->fingerprint({.text = kScale, .arch = "sm_80"}));
-  EXPECT_NE(plain, nvrtc_->fingerprint({.text = kScale, .output = OutputKind::Ptx}));
-  EXPECT_NE(plain, nvrtc_->fingerprint({.text = kScale, .fma = false}));
-  EXPECT_NE(plain, nvrtc_->fingerprint({.text = "#include <cuda_fp16.h>\n"}));
+TEST(Fingerprint, TellsEverythingButTextAndNameApart) {
+  std::string plain = fingerprint({});
+  EXPECT_EQ(plain, fingerprint({.name = "other.cu"}));
+  EXPECT_NE(plain, fingerprint({.arch = "sm_80"}));
+  EXPECT_NE(plain, fingerprint({.output = OutputKind::Ptx}));
+  EXPECT_NE(plain, fingerprint({.fast_math = true}));
+  EXPECT_NE(plain, fingerprint({.fma = false}));
+  EXPECT_NE(plain, fingerprint({.line_info = true}));
+  EXPECT_NE(plain, fingerprint({.options = {"-DX"}}));
+  EXPECT_NE(plain, fingerprint({.headers = {{"a.h", ""}}}));
+  EXPECT_NE(plain, fingerprint({.text = "#include <cuda_fp16.h>\n"}));
 }
 
 }  // namespace
