@@ -139,13 +139,23 @@ void ExprPrinter::sigmoid(const ir::Call& e, Prec least) {
   close_if(paren);
 }
 
+// isnan(x) and its like: CUDA answers an int that is not always 0 or 1.
+void ExprPrinter::classify(const ir::Call& e, Need need, Prec least) {
+  bool is_tested = need.kind == Need::Kind::Condition ||
+                   (need.kind == Need::Kind::Convert && need.type.is_bool());
+  bool paren = open_if(!is_tested && least > Prec::Equality);
+  table_call(e, need, Prec::Equality);
+  if (!is_tested) out_ += " != 0";
+  close_if(paren);
+}
+
 void ExprPrinter::on(const ir::Call& e, Need need, Prec least, bool) {
   switch (e.callee->special) {
     case Special::None:
+    case Special::Ldexp: table_call(e, need, least); return;
     case Special::IsNan:
     case Special::IsInf:
-    case Special::IsFinite:
-    case Special::Ldexp: table_call(e, need, least); return;
+    case Special::IsFinite: classify(e, need, least); return;
     case Special::MaxNan: nan_extremum(e, true); return;
     case Special::MinNan: nan_extremum(e, false); return;
     case Special::MaxNum: extremum(e, true); return;

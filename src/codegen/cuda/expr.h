@@ -113,6 +113,7 @@ class ExprPrinter {
   void nan_extremum(const ir::Call& e, bool is_max);
   void extremum(const ir::Call& e, bool is_max);
   void absolute(const ir::Call& e, Need need, Prec least);
+  void classify(const ir::Call& e, Need need, Prec least);
   void sigmoid(const ir::Call& e, Prec least);
 
   Emission& emission_;

@@ -239,6 +239,7 @@ TEST_F(CudaExpr, Calls) {
   EXPECT_EQ(text(k.call("sigmoid", {f}, kFloat32)), "1.0f / (1.0f + expf(-f))");
   EXPECT_EQ(branch_text(k.call("isnan", {f}, kBool)), "isnan(f)");
   EXPECT_EQ(branch_text(k.call("isnan", {e}, kBool)), "__hisnan(e)");
+  EXPECT_EQ(text(cast(kInt32, k.call("isinf", {f}, kBool))), "isinf(f) != 0");
   EXPECT_EQ(branch_text(k.call("cuda.elect_sync", {}, kBool)), "elect_sync()");
 }
 
