@@ -120,12 +120,9 @@ void FunctionSema::assign_name(const syntax::Name& target, const Value& value, S
         .label(current->span, "'{}' is made here", entry.name);
     return;
   }
-  if (current == nullptr) {
-    const std::optional<Value> outer = context_.scope.lookup(entry.name);
-    if (outer.has_value() && outer->is_builtin("")) {
-      diags_.report(target.span, kNamespaceAlias, entry.name);
-      return;
-    }
+  if (entry.is_namespace) {
+    diags_.report(target.span, kNamespaceAlias, entry.name);
+    return;
   }
   if (is_scalar(value)) {
     assign_scalar(target, entry, value, value_span);
@@ -263,10 +260,23 @@ void FunctionSema::store_local(Variable& variable, const Value& value, Span valu
 void FunctionSema::bind_loop_variable(const syntax::Expr& target, const Value& value) {
   const auto* name = syntax::as<syntax::Name>(&target);
   if (name == nullptr) {
-    assign_to(target, value, target.span);
+    syntax::Exprs targets;
+    if (const auto* tuple = syntax::as<syntax::Tuple>(&target)) targets = tuple->elements;
+    if (const auto* list = syntax::as<syntax::List>(&target)) targets = list->elements;
+    const bool is_pairwise = value.kind == ValueKind::Tuple || value.kind == ValueKind::List;
+    if (!is_pairwise || targets.empty() || targets.size() != value.items.size()) {
+      assign_to(target, value, target.span);
+      return;
+    }
+    for (std::size_t i = 0; i < targets.size(); ++i)
+      bind_loop_variable(*targets[i], value.items[i]);
     return;
   }
   NameEntry& entry = entry_of(name->id);
+  if (entry.is_namespace) {
+    diags_.report(name->span, kNamespaceAlias, entry.name);
+    return;
+  }
   Variable* ordinary = entry.variable;
   const bool had_several = entry.has_several;
   if (!is_scalar(value) || value.is_error()) {

@@ -39,6 +39,7 @@ void FunctionSema::splice_frame() {
   Frame& frame = frames_[frame_];
   frame.is_open = false;
   frame.is_spliced = true;
+  frames_[frame.parent].has_declarations |= frame.has_declarations;
   frame_ = frame.parent;
 }
 

@@ -122,6 +122,15 @@ bool FunctionSema::read_result() {
   return true;
 }
 
+// The alias of the language stays what it is, whatever the function does to it.
+void FunctionSema::keep_namespace() {
+  for (NameEntry* entry : entries_) {
+    const std::optional<Value> outer = context_.scope.lookup(entry->name);
+    entry->is_namespace = outer.has_value() && outer->is_builtin("");
+    if (entry->is_namespace) entry->is_local = false;
+  }
+}
+
 void FunctionSema::start_round() {
   stack_.clear();
   frames_.clear();
@@ -129,6 +138,7 @@ void FunctionSema::start_round() {
   variables_.clear();
   trail_.clear();
   loops_.clear();
+  blocks_.clear();
   bindings_.clear();
   symbols_.clear();
   places_.clear();
@@ -184,6 +194,7 @@ const ir::Function* FunctionSema::translate() {
   for (const syntax::Param* param : def_.params)
     entry_of(param->name).is_local = true;
   scan(def_.body);
+  keep_namespace();
   if (!read_decorator() || !read_result()) return nullptr;
   const std::size_t messages_before = diags_.messages().size();
   for (int round = 0;; ++round) {

@@ -55,6 +55,14 @@ struct Loop {
 
 struct LoopBounds;
 
+// A labelled block of printed IR around the present statement.
+struct OpenBlock {
+  std::string_view name;
+  const ir::Label* label = nullptr;
+  std::size_t mark = 0;
+  Flow exits = {};  // states at `T.leave`
+};
+
 // Sizes that scope ids give (dialect B) and launch_thread.
 struct ScopeExtents {
   const ir::Expr* grid[3] = {};
@@ -122,6 +130,7 @@ class FunctionSema final : public NameResolver {
   bool read_decorator();
   bool read_decorator_options(const syntax::Call& call, std::string_view name);
   bool read_result();
+  void keep_namespace();
   void check_host_reads();
   void start_round();
   void translate_round();
@@ -282,6 +291,10 @@ class FunctionSema final : public NameResolver {
 
   // stmt_jump.cc
   void end_thread(Span span);
+  // stmt_printed.cc
+  void translate_printed_block(const syntax::Call& call, const syntax::With& stmt, std::size_t at);
+  void translate_leave(const syntax::Call& call);
+  void translate_printed_counted(const syntax::For& stmt, const syntax::Call& call);
   void leave_unrolled(Loop& loop, bool is_break, Span span);
 
   // stmt_call.cc
@@ -356,6 +369,7 @@ class FunctionSema final : public NameResolver {
   std::vector<Variable*> variables_;
   std::vector<NameEntry*> trail_;
   std::vector<Loop> loops_;
+  std::vector<OpenBlock> blocks_;
   std::vector<std::pair<std::string_view, Value>> bindings_;
   std::vector<ir::Param> params_;
   std::vector<SymbolInfo> symbols_;

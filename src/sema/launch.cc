@@ -22,6 +22,8 @@ constexpr Diagnostic kKeywordsOnly{"keywords-only", Severity::Error, ErrorClass:
                                    "{} takes keyword arguments only"};
 constexpr Diagnostic kUnknownField{"unknown-field", Severity::Error, ErrorClass::Type,
                                    "{} has no field '{}'"};
+constexpr Diagnostic kFieldTwice{"field-twice", Severity::Error, ErrorClass::Type,
+                                 "{} gets '{}' twice"};
 constexpr Diagnostic kMissingField{"missing-field", Severity::Error, ErrorClass::Type,
                                    "T.cuda.LaunchConfig needs '{}'"};
 constexpr Diagnostic kNotAConfig{"not-a-launch-config", Severity::Error, ErrorClass::Type,
@@ -123,6 +125,12 @@ Value FunctionSema::make_object(std::string_view type, const syntax::Call& call)
       if (!near.result().empty()) message.note("did you mean '{}'?", near.result());
       is_good = false;
       continue;
+    }
+    for (const ObjectField& field : fields) {
+      if (field.name != keyword->name) continue;
+      diags_.report(keyword->name_span, kFieldTwice, display_name(type), keyword->name)
+          .label(field.span, "it is given here");
+      is_good = false;
     }
     const Value value = expr_.eval(*keyword->value);
     is_good = is_good && !value.is_error();

@@ -74,8 +74,9 @@ struct Variable {
 struct NameEntry {
   std::string_view name;
   // Kept over the rounds.
-  bool is_local = false;    // assigned somewhere in the function
-  std::uint32_t sites = 0;  // assignments without annotation in the text
+  bool is_namespace = false;  // the alias of the language: `T`
+  bool is_local = false;      // assigned somewhere in the function
+  std::uint32_t sites = 0;    // assignments without annotation in the text
   Span first_site;
   bool is_one_variable = false;  // a read sees several declarations: they are one variable
 

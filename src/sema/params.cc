@@ -27,6 +27,13 @@ constexpr Diagnostic kParameterType{
     "scalar type such as T.int32"};
 constexpr Diagnostic kParameterNotYet{"parameter-not-supported", Severity::Error,
                                       ErrorClass::Runtime, "{} is not supported yet"};
+constexpr Diagnostic kNoElementType{"missing-dtype", Severity::Error, ErrorClass::Type,
+                                    "T.Tensor needs the argument 'dtype'"};
+constexpr Diagnostic kParameterTwice{"parameter-twice", Severity::Error, ErrorClass::Syntax,
+                                     "duplicate parameter '{}' in function definition"};
+constexpr Diagnostic kNamespaceParameter{
+    "namespace-parameter", Severity::Error, ErrorClass::Syntax,
+    "'{}' is the language's namespace and cannot be a parameter"};
 constexpr Diagnostic kDefault{"parameter-default", Severity::Error, ErrorClass::Type,
                               "the default of '{}' must be a number that is known while compiling"};
 constexpr Diagnostic kTensorDefault{"tensor-default", Severity::Error, ErrorClass::Type,
@@ -118,7 +125,11 @@ void FunctionSema::reject_param(const syntax::Param& param) {
 
 Variable* FunctionSema::bind_param(const syntax::Param& param, const Value& value) {
   NameEntry& entry = entry_of(param.name);
-  entry.is_local = true;
+  if (entry.is_assigned) {
+    diags_.report(param.name_span, kParameterTwice, param.name)
+        .label(entry.assigned_span, "the first one is here");
+  }
+  if (entry.is_namespace) diags_.report(param.name_span, kNamespaceParameter, param.name);
   Variable* variable = make_variable(entry, &param, param.name_span);
   variable->form = value.is_expr() ? VariableForm::Value : VariableForm::Meta;
   variable->value = value;
@@ -139,6 +150,7 @@ void FunctionSema::translate_param(const syntax::Param& param, std::uint16_t ind
       const bool is_bound =
           bind_arguments(context_, *call, is_plain ? "T.Tensor" : "T.Buffer",
                          std::span(kTensorParams).first(count), std::span(args).first(count));
+      if (is_bound && is_plain && !args[1]) diags_.report(call->span, kNoElementType);
       const ir::Tensor* tensor =
           is_bound ? make_param_tensor(param.name, param.name_span, index, args, call->span)
                    : nullptr;

@@ -30,6 +30,9 @@ constexpr Diagnostic kBadTarget{"bad-target", Severity::Error, ErrorClass::Synta
                                 "cannot assign to this expression"};
 constexpr Diagnostic kNotATensor{"store-to-non-tensor", Severity::Error, ErrorClass::Type,
                                  "cannot store to an element of {}"};
+constexpr Diagnostic kHandleStore{"store-to-handle", Severity::Error, ErrorClass::Type,
+                                  "'{0}' is a handle and has no elements; make it a tensor first, "
+                                  "'A = T.match_buffer({0}, shape, dtype)'"};
 constexpr Diagnostic kSliceStore{"slice-store", Severity::Error, ErrorClass::Type,
                                  "a store to a slice is not supported yet; store its elements in a "
                                  "loop, 'for i in range(...)'"};
@@ -232,6 +235,10 @@ const ir::Tensor* FunctionSema::element_target(const syntax::Subscript& target,
                                                std::vector<const Expr*>& indices) {
   const Value base = expr_.eval(*target.value);
   if (base.is_error()) return nullptr;
+  if (base.is_expr() && base.expr->dtype == kHandle) {
+    diags_.report(target.value->span, kHandleStore, diags_.sources().text_of(target.value->span));
+    return nullptr;
+  }
   if (base.kind != ValueKind::Tensor) {
     diags_.report(target.value->span, kNotATensor, describe(base));
     return nullptr;

@@ -39,6 +39,8 @@ constexpr Diagnostic kCallNotYet{"call-not-supported", Severity::Error, ErrorCla
 constexpr Diagnostic kNotCallable{"plain-function-call", Severity::Error, ErrorClass::Type,
                                   "'{}' is a Python function; calling it from a kernel is not "
                                   "supported yet"};
+constexpr Diagnostic kIdCount{"scope-id-count", Severity::Error, ErrorClass::Value,
+                              "{} names for {} extents; each extent gives one id"};
 constexpr Diagnostic kAttrArguments{"attribute-arguments", Severity::Error, ErrorClass::Type,
                                     "{} expects one dict of attributes"};
 constexpr Diagnostic kAttrName{"global-symbol", Severity::Error, ErrorClass::Type,
@@ -125,14 +127,17 @@ void FunctionSema::bind_scope_id(const syntax::Expr& target, const Value& value,
   const auto* name = syntax::as<syntax::Name>(&target);
   if (name != nullptr && value.is_expr() && ir::as_int(value.expr) != nullptr) {
     bind_meta(entry_of(name->id), name, value, name->span);
-  } else if (value.kind == ValueKind::Tuple) {
-    syntax::Exprs targets;
-    if (const auto* tuple = syntax::as<syntax::Tuple>(&target)) targets = tuple->elements;
-    if (const auto* list = syntax::as<syntax::List>(&target)) targets = list->elements;
-    if (targets.size() != value.items.size()) {
-      assign_to(target, value, span);
-      return;
-    }
+    return;
+  }
+  syntax::Exprs targets;
+  if (const auto* tuple = syntax::as<syntax::Tuple>(&target)) targets = tuple->elements;
+  if (const auto* list = syntax::as<syntax::List>(&target)) targets = list->elements;
+  const std::size_t count = value.kind == ValueKind::Tuple ? value.items.size() : 1;
+  if (!value.is_error() && !targets.empty() && targets.size() != count) {
+    diags_.report(target.span, kIdCount, targets.size(), count)
+        .label(span, "{} here", count == 1 ? "one extent" : fmt::format("{} extents", count));
+    assign_to(target, Value::error(), span);
+  } else if (value.kind == ValueKind::Tuple && !targets.empty()) {
     for (std::size_t i = 0; i < targets.size(); ++i)
       bind_scope_id(*targets[i], value.items[i], span);
   } else {
@@ -176,6 +181,8 @@ bool FunctionSema::translate_call_stmt(std::string_view callee, const syntax::Ca
   } else if (callee == "hint") {
     for (const syntax::Expr* arg : call.args)
       expr_.eval(*arg);
+  } else if (callee == "leave") {
+    translate_leave(call);
   } else if (callee == "device_entry") {
     diags_.report(call.span, kNestedEntry);
   } else {

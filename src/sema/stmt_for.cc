@@ -19,7 +19,7 @@ using source::Severity;
 constexpr Diagnostic kElseOnLoop{"else-on-for", Severity::Error, ErrorClass::Syntax,
                                  "'else' on a loop is not supported"};
 constexpr Diagnostic kAsyncFor{"async-for", Severity::Error, ErrorClass::Syntax,
-                               "Unsupported statement: AsyncFor"};
+                               "Unsupported statement: AsyncFor ('async for')"};
 constexpr Diagnostic kNotIterable{
     "not-iterable", Severity::Error, ErrorClass::Type,
     "cannot loop over {}; use range(...), T.serial, T.unroll, T.vectorized, T.parallel, T.grid, or "
@@ -153,7 +153,7 @@ void FunctionSema::translate_counted(const syntax::For& stmt, const LoopBounds& 
 bool FunctionSema::translate_loop_builtin(const syntax::For& stmt, const syntax::Call& call,
                                           std::string_view callee) {
   LoopBounds bounds;
-  if (callee == "py.range") {
+  if (callee == "py.range" || callee == "range") {
     if (read_range(call, bounds)) translate_loop(stmt, bounds);
   } else if (callee == "serial") {
     bounds.callee = "T.serial";
@@ -171,6 +171,8 @@ bool FunctionSema::translate_loop_builtin(const syntax::For& stmt, const syntax:
     if (read_loop_call(call, bounds)) translate_unroll(stmt, bounds);
   } else if (callee == "grid") {
     translate_grid(stmt, call);
+  } else if (callee == "counted") {
+    translate_printed_counted(stmt, call);
   } else if (callee == "thread_binding") {
     translate_thread_binding(stmt, call);
   } else {
@@ -181,7 +183,7 @@ bool FunctionSema::translate_loop_builtin(const syntax::For& stmt, const syntax:
 
 void FunctionSema::translate(const syntax::For& stmt) {
   if (stmt.is_async) {
-    diags_.report(stmt.keyword_span, kAsyncFor);
+    diags_.report(cover({stmt.span.begin, stmt.span.begin + 5}, stmt.keyword_span), kAsyncFor);
     return;
   }
   if (!stmt.orelse.empty()) diags_.report(stmt.else_span, kElseOnLoop);

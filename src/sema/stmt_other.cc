@@ -113,6 +113,8 @@ void FunctionSema::translate_with_items(const syntax::With& stmt, std::size_t at
     if (item.target != nullptr) bind_scope_id(*item.target, value, call->span);
     translate_with_items(stmt, at + 1);
     if (is_first) end_region();
+  } else if (callee == "block") {
+    translate_printed_block(*call, stmt, at);
   } else if (callee == "attr") {
     translate_attributes(callee, *call);
     translate_with_items(stmt, at + 1);

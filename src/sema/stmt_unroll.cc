@@ -102,7 +102,11 @@ bool FunctionSema::holds_local(std::uint32_t frame) const {
   for (std::size_t i = variables_.size(); i-- > 0;) {
     const Variable& variable = *variables_[i];
     if (variable.made < loops_.back().copy_started) return false;
-    if (variable.form == VariableForm::Local && variable.frame == frame) return true;
+    if (variable.form != VariableForm::Local || variable.frame == kNoFrame) continue;
+    std::uint32_t at = variable.frame;
+    while (at != frame && frames_[at].is_spliced)
+      at = frames_[at].parent;
+    if (at == frame) return true;
   }
   return false;
 }
@@ -144,8 +148,13 @@ void FunctionSema::translate_sequence(const syntax::For& stmt, const Value& sequ
   }
   begin_unrolled(stmt);
   const std::string_view name = name_with(label_name(*stmt.target), "_item");
-  for (const Value& item : *items) {
-    if (!translate_copy(stmt, materialize(item, name, stmt.iter->span))) break;
+  // Elements are evaluated when the sequence is made, before the first turn.
+  std::vector<Value> elements;
+  elements.reserve(items->size());
+  for (const Value& item : *items)
+    elements.push_back(materialize(item, name, stmt.iter->span));
+  for (const Value& element : elements) {
+    if (!translate_copy(stmt, element)) break;
   }
   end_unrolled(stmt);
 }

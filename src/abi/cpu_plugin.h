@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C entry of the CPU plugin. LLVM is linked statically into a shared library of its own, so
+// that a process which never runs a kernel on the CPU does not pay for loading it. The library
+// exports one function, tirxcc_cpu_plugin, which hands out a table of functions. Both sides come
+// from one build (they exchange pointers to IR nodes), which the build id in the call makes sure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tirxcc::ir {
+struct CpuKernel;
+}
+
+namespace tirxcc::abi {
+
+// The machine code of one kernel: runs the blocks [first_block, last_block) of a launch, or a host
+// function once.
+//
+// `args` holds one 64-bit word per parameter that has a tensor (its address) or a scalar, in
+// source order, then one per entry of Kernel::symbols; scalars in the slot representation of
+// abi/plan.h. `launch` is grid x, y, z, block x, y, z. `result` receives the scalar result of a
+// host function (slot representation). Returns 0, or 1 + the index of the assert that failed.
+using CpuEntry = std::int64_t (*)(const std::uint64_t* args, const std::int64_t* launch,
+                                  std::int64_t first_block, std::int64_t last_block,
+                                  std::uint64_t* result);
+
+// Runs body(context, first, last) over disjoint parts of [0, count), on several threads when that
+// pays; returns the first value that is not 0, or 0.
+using CpuParallelBody = std::int64_t (*)(void* context, std::int64_t first, std::int64_t last);
+using CpuParallelFor = std::int64_t (*)(CpuParallelBody body, void* context, std::int64_t count);
+
+// What the runtime provides to generated code.
+struct CpuServices {
+  CpuParallelFor parallel_for = nullptr;
+};
+
+struct CpuCompileOptions {
+  int opt_level = 2;              // 0: FastISel without passes; else the optimised pipeline
+  std::uint32_t variant = 0;      // abi::Variant bits: kAlias drops noalias
+  bool contract = false;          // a * b + c may become one fused operation
+  bool non_temporal = false;      // stores to write-only tensors bypass the caches
+  bool portable = false;          // the baseline of the architecture, not this host's features
+  std::int32_t vector_width = 0;  // preferred width in bits; 0: the target's own choice
+};
+
+struct CpuCode;  // opaque; made by compile, ended by release
+
+enum class CpuText : std::uint8_t {
+  Ir,           // LLVM IR as emitted
+  OptimizedIr,  // after the passes
+  Assembly,
+  Object,   // an ELF object
+  Symbols,  // undefined symbols of the object, one a line
+};
+
+// Receives a text; `user` is handed through.
+using CpuTextSink = void (*)(void* user, const char* data, std::size_t size);
+
+struct CpuPlugin {
+  const char* build_id;
+  const char* host_cpu;  // "znver3"
+  // Compiles; null on failure, after `error` has received one line. Safe from many threads.
+  CpuCode* (*compile)(const ir::CpuKernel* kernel, const CpuCompileOptions* options,
+                      CpuTextSink error, void* user);
+  CpuEntry (*entry)(const CpuCode* code);
+  std::int64_t (*compile_ns)(const CpuCode* code);
+  // Compiles again only to show the text (compile keeps no text). False after an error.
+  bool (*print)(const ir::CpuKernel* kernel, const CpuCompileOptions* options, CpuText what,
+                CpuTextSink out, void* user);
+  // Frees the machine code; no launch may be running in it.
+  void (*release)(CpuCode* code);
+};
+
+// The one exported function; null if `build_id` is not the plugin's own.
+using CpuPluginEntry = const CpuPlugin* (*)(const char* build_id, const CpuServices* services);
+
+}  // namespace tirxcc::abi

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a CpuKernel to an LLVM module: one exported entry that unpacks the argument words, and one
+// internal function with the kernel's loops whose pointer parameters carry noalias and alignment.
+// Mutable scalars and local arrays become stack slots; LLVM's own passes make registers of them.
+//
+// The emitter is one class, spread over files by subject: emit_function.cc (entry, parameters),
+// emit_stmt.cc, emit_loop.cc, emit_expr.cc (leaves, memory, choice), emit_int.cc, emit_float.cc
+// (floats, casts), emit_call.cc (intrinsics).
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "abi/cpu_plugin.h"
+#include "ir/cpu_kernel.h"
+#include "ir/value_ranges.h"
+
+namespace tirxcc::cpu_codegen {
+
+class Emitter {
+ public:
+  Emitter(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& options, llvm::Module& module);
+
+  // Fills the module. The entry's name is entry_name(kernel).
+  void run();
+
+ private:
+  // What a Var stands for: its value in its own type and, for integers, in 64 bits as well (null:
+  // extend when asked).
+  struct Bound {
+    llvm::Value* value = nullptr;
+    llvm::Value* wide = nullptr;
+  };
+  struct LoopTargets {
+    llvm::BasicBlock* on_break = nullptr;
+    llvm::BasicBlock* on_continue = nullptr;
+  };
+  // The outer function while the body of a parallel loop is emitted into a function of its own.
+  struct Outlined {
+    llvm::Function* function = nullptr;
+    llvm::Value* context = nullptr;
+    llvm::DenseMap<llvm::Value*, llvm::Value*> imported;
+    std::vector<llvm::Value*> captured;
+  };
+
+  // emit_function.cc
+  llvm::Function* make_body_function();
+  void emit_entry(llvm::Function* body);
+  void bind_parameters(llvm::Function* body);
+  void set_pointer_attributes(llvm::Function* body, unsigned index, const ir::Tensor& tensor);
+  void set_common_attributes(llvm::Function* function) const;
+  llvm::Value* load_word(llvm::Value* words, unsigned index, DType type);
+  std::vector<const ir::Var*> launch_vars() const;
+
+  // emit_stmt.cc
+  void emit_list(ir::StmtList list);
+  void emit(const ir::Stmt& stmt);
+  void emit_let(const ir::Let& let);
+  void emit_if(const ir::If& stmt);
+  void emit_block(const ir::Block& block);
+  void emit_return(const ir::Return& stmt);
+  void emit_assert(const ir::Assert& stmt);
+  void emit_alloc(const ir::Alloc& alloc);
+  void emit_store(const ir::Store& store);
+  void emit_vector_store(const ir::VectorStore& store);
+  void emit_lane_store(const ir::LaneStore& store);
+  void declare_local(const ir::Local* local);
+  llvm::AllocaInst* slot_of(const ir::Local* local);
+  bool is_terminated() const { return builder_.GetInsertBlock()->getTerminator() != nullptr; }
+  llvm::BasicBlock* new_block(const char* name);
+  llvm::AllocaInst* entry_alloca(llvm::Type* type, std::string_view name);
+  void jump(llvm::BasicBlock* target);
+
+  // emit_loop.cc
+  void emit_for(const ir::For& loop);
+  void emit_counted_for(const ir::CountedFor& loop);
+  void emit_while(const ir::While& loop);
+  void emit_parallel_for(const ir::For& loop);
+  void emit_parallel_body(const ir::For& loop, llvm::Value* begin, llvm::Function* function,
+                          Outlined& outlined);
+  void emit_turns(llvm::Value* count, const char* name,
+                  const std::function<void(llvm::Value* turn)>& body);
+  void bind_loop_var(const ir::For& loop, llvm::Value* wide);
+  llvm::Value* here(llvm::Value* value);
+
+  // emit_expr.cc
+  llvm::Value* emit(const ir::Expr& expr);
+  llvm::Value* emit_wide(const ir::Expr& expr);
+  void emit_branch(const ir::Expr& condition, llvm::BasicBlock* yes, llvm::BasicBlock* no);
+  llvm::Value* emit_var(const ir::VarRef& ref);
+  llvm::Value* emit_load(const ir::Load& load);
+  llvm::Value* emit_select(const ir::Select& select);
+  llvm::Value* emit_logical(const ir::Binary& expr);
+  llvm::Value* emit_offset(const ir::Tensor& tensor, ir::ExprList indices, bool is_flat);
+  llvm::Value* element_address(const ir::Tensor& tensor, llvm::Value* offset);
+  llvm::Value* base_of(const ir::Tensor& tensor);
+  llvm::Value* from_memory(llvm::Value* value, DType type);
+  llvm::Value* to_memory(llvm::Value* value, DType type);
+  llvm::Instruction* mark_access(llvm::Instruction* access, const ir::Tensor& tensor);
+  llvm::Value* to_wide(llvm::Value* value, DType type);
+
+  // emit_int.cc
+  llvm::Value* emit_int_unary(const ir::Unary& expr);
+  llvm::Value* emit_int_binary(const ir::Binary& expr);
+  llvm::Value* emit_bool_binary(const ir::Binary& expr);
+  llvm::Value* emit_linear(const ir::Binary& expr);
+  llvm::Value* emit_division(const ir::Binary& expr);
+  llvm::Value* emit_shift(const ir::Binary& expr);
+  llvm::Value* emit_comparison(const ir::Binary& expr);
+
+  // emit_float.cc
+  llvm::Value* emit_float_unary(const ir::Unary& expr);
+  llvm::Value* emit_float_binary(const ir::Binary& expr);
+  llvm::Value* float_operation(ir::BinaryOp op, llvm::Value* a, llvm::Value* b);
+  llvm::Value* emit_cast(const ir::Cast& cast);
+  llvm::Value* emit_bit_cast(llvm::Value* value, DType from, DType to);
+  llvm::Value* int_to_float(llvm::Value* value, DType from, DType to);
+  llvm::Value* float_to_int(llvm::Value* value, DType from, DType to);
+  llvm::Value* float_to_float(llvm::Value* value, DType from, DType to);
+  llvm::Value* bfloat_to_float(llvm::Value* bits);
+  llvm::Value* float_to_bfloat(llvm::Value* value);
+  llvm::Value* double_to_float_odd(llvm::Value* value);
+  llvm::Value* is_true(llvm::Value* value, DType type);
+  llvm::Constant* float_constant(DType type, double value);
+
+  // emit_call.cc
+  llvm::Value* emit_call(const ir::Call& call);
+  llvm::Value* emit_special(const ir::Call& call);
+  llvm::Value* emit_min_max(const ir::Call& call);
+  llvm::Value* emit_abs(const ir::Call& call);
+  llvm::Value* emit_sigmoid(const ir::Call& call);
+  llvm::Value* emit_classify(const ir::Call& call);
+  llvm::Value* emit_elect(const ir::Call& call);
+  llvm::Value* emit_ldexp(const ir::Call& call);
+  llvm::Value* emit_fma(const ir::Call& call);
+  llvm::Value* call_intrinsic(const ir::Call& call, std::string_view name);
+  llvm::Value* call_symbol(const ir::Call& call, std::string_view name);
+  // The operand in float32 for halves, unchanged otherwise; and back.
+  llvm::Value* widen_half(llvm::Value* value, DType type);
+  llvm::Value* narrow_half(llvm::Value* value, DType type);
+
+  llvm::Type* type_of(DType type) const;         // as a value: bool is i1
+  llvm::Type* memory_type_of(DType type) const;  // bool is i8
+  llvm::ConstantInt* wide_constant(std::int64_t value);
+
+  const ir::CpuKernel& kernel_;
+  const abi::CpuCompileOptions& options_;
+  llvm::Module& module_;
+  llvm::LLVMContext& context_;
+  llvm::IRBuilder<> builder_;
+  ir::Ranges ranges_;
+  llvm::Function* function_ = nullptr;  // being emitted
+  llvm::Value* result_ = nullptr;       // where a host function puts its result
+  std::unordered_map<const ir::Var*, Bound> vars_;
+  std::unordered_map<const ir::Local*, llvm::AllocaInst*> locals_;
+  std::unordered_map<const ir::Tensor*, llvm::Value*> tensors_;
+  std::unordered_map<const ir::Label*, llvm::BasicBlock*> labels_;
+  std::vector<LoopTargets> loops_;
+  std::unordered_set<const ir::Tensor*> written_;
+  std::int64_t asserts_ = 0;
+  // Memory accesses of different turns of the thread loop do not depend on each other.
+  llvm::MDNode* access_group_ = nullptr;
+  Outlined* outlined_ = nullptr;
+};
+
+// Symbol of the compiled entry.
+std::string entry_name(const ir::CpuKernel& kernel);
+
+}  // namespace tirxcc::cpu_codegen

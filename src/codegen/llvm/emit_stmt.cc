@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Statements but loops. A list ends at the first statement that leaves it: what follows is dead.
+#include <llvm/IR/MDBuilder.h>
+
+#include "codegen/llvm/emit.h"
+
+namespace tirxcc::cpu_codegen {
+
+llvm::BasicBlock* Emitter::new_block(const char* name) {
+  return llvm::BasicBlock::Create(context_, name, function_);
+}
+
+void Emitter::jump(llvm::BasicBlock* target) {
+  if (!is_terminated()) builder_.CreateBr(target);
+}
+
+llvm::AllocaInst* Emitter::entry_alloca(llvm::Type* type, std::string_view name) {
+  llvm::BasicBlock& entry = function_->getEntryBlock();
+  llvm::IRBuilder<> builder(&entry, entry.begin());
+  return builder.CreateAlloca(type, nullptr, llvm::StringRef(name.data(), name.size()));
+}
+
+void Emitter::emit_list(ir::StmtList list) {
+  for (const ir::Stmt* stmt : list) {
+    if (is_terminated()) return;
+    emit(*stmt);
+  }
+}
+
+void Emitter::emit(const ir::Stmt& stmt) {
+  ir::visit(stmt, Overloaded{
+                      [&](const ir::Let& s) { emit_let(s); },
+                      [&](const ir::DeclareLocal& s) { declare_local(s.local); },
+                      [&](const ir::Assign& s) {
+                        llvm::Value* value = emit(*s.value);
+                        builder_.CreateStore(to_memory(value, s.local->dtype),
+                                             here(slot_of(s.local)));
+                      },
+                      [&](const ir::Store& s) { emit_store(s); },
+                      [&](const ir::VectorStore& s) { emit_vector_store(s); },
+                      [&](const ir::LaneStore& s) { emit_lane_store(s); },
+                      [&](const ir::Evaluate& s) { emit(*s.value); },
+                      [&](const ir::Alloc& s) { emit_alloc(s); },
+                      [&](const ir::If& s) { emit_if(s); },
+                      [&](const ir::For& s) { emit_for(s); },
+                      [&](const ir::CountedFor& s) { emit_counted_for(s); },
+                      [&](const ir::While& s) { emit_while(s); },
+                      [&](const ir::Break&) { jump(loops_.back().on_break); },
+                      [&](const ir::Continue&) { jump(loops_.back().on_continue); },
+                      [&](const ir::Block& s) { emit_block(s); },
+                      [&](const ir::Leave& s) { jump(labels_.at(s.label)); },
+                      [&](const ir::ThreadReturn&) {
+                        TIRXCC_CHECK(false, "thread_loops left a ThreadReturn in {}",
+                                     kernel_.kernel->name);
+                      },
+                      [&](const ir::Return& s) { emit_return(s); },
+                      [&](const ir::Assert& s) { emit_assert(s); },
+                      [&](const ir::Launch&) {
+                        TIRXCC_CHECK(false, "a Launch inside kernel {}", kernel_.kernel->name);
+                      },
+                  });
+}
+
+void Emitter::emit_let(const ir::Let& let) {
+  Bound bound;
+  if (let.var->dtype.is_int()) {
+    // Where the pass vouches for the value, it does so before the cast to the narrow type.
+    const auto* cast = ir::as<ir::Cast>(let.value);
+    const bool is_plain = ranges_.is_given(let.var) && cast != nullptr && cast->a->dtype == kInt64;
+    bound.wide = emit_wide(is_plain ? *cast->a : *let.value);
+    ranges_.bind(let);
+  }
+  bound.value = emit(*let.value);
+  vars_[let.var] = bound;
+}
+
+void Emitter::declare_local(const ir::Local* local) {
+  // Fresh and uninitialised each time. A definite value (0) keeps a read before a write from being
+  // undefined behaviour for the optimiser, and from depending on the turn before.
+  llvm::AllocaInst* slot = slot_of(local);
+  builder_.CreateStore(llvm::Constant::getNullValue(slot->getAllocatedType()), here(slot));
+}
+
+llvm::AllocaInst* Emitter::slot_of(const ir::Local* local) {
+  llvm::AllocaInst*& slot = locals_[local];
+  if (slot == nullptr) slot = entry_alloca(memory_type_of(local->dtype), local->name);
+  return slot;
+}
+
+void Emitter::emit_alloc(const ir::Alloc& alloc) {
+  const ir::Tensor& tensor = *alloc.tensor;
+  std::uint64_t elements = 1;
+  for (const ir::Expr* extent : tensor.shape) {
+    const auto* imm = ir::as<ir::IntImm>(extent);
+    TIRXCC_CHECK(imm != nullptr, "local array {} of a run-time size", tensor.name);
+    elements *= static_cast<std::uint64_t>(std::max<std::int64_t>(1, imm->value));
+  }
+  auto* type = llvm::ArrayType::get(memory_type_of(tensor.dtype), elements);
+  llvm::AllocaInst* slot = entry_alloca(type, tensor.name);
+  if (tensor.align > 0) slot->setAlignment(llvm::Align(static_cast<std::uint64_t>(tensor.align)));
+  tensors_[&tensor] = slot;
+  // Small arrays start as zeros for the reason given in declare_local; the optimiser drops stores
+  // that the kernel overwrites.
+  constexpr std::uint64_t kZeroedBytes = 512;
+  const std::uint64_t bytes = module_.getDataLayout().getTypeAllocSize(type);
+  if (bytes <= kZeroedBytes) {
+    builder_.CreateMemSet(slot, builder_.getInt8(0), bytes, slot->getAlign());
+  }
+}
+
+void Emitter::emit_store(const ir::Store& store) {
+  llvm::Value* offset = emit_offset(*store.tensor, store.indices, store.is_flat);
+  llvm::Value* value = emit(*store.value);
+  llvm::Value* address = element_address(*store.tensor, offset);
+  const llvm::Align align(static_cast<std::uint64_t>(std::max(1, store.tensor->dtype.bits / 8)));
+  mark_access(builder_.CreateAlignedStore(to_memory(value, store.tensor->dtype), address, align),
+              *store.tensor);
+}
+
+void Emitter::emit_vector_store(const ir::VectorStore& store) {
+  llvm::Value* address = element_address(*store.tensor, emit_wide(*store.offset));
+  llvm::AllocaInst* slot = slot_of(store.vector);
+  llvm::Value* value = builder_.CreateLoad(slot->getAllocatedType(), here(slot));
+  const llvm::Align align(static_cast<std::uint64_t>(std::max(1, store.tensor->dtype.bits / 8)));
+  mark_access(builder_.CreateAlignedStore(value, address, align), *store.tensor);
+}
+
+void Emitter::emit_lane_store(const ir::LaneStore& store) {
+  llvm::AllocaInst* slot = slot_of(store.vector);
+  llvm::Value* lane = to_memory(emit(*store.value), store.vector->dtype.lane());
+  llvm::Value* vector = builder_.CreateLoad(slot->getAllocatedType(), here(slot));
+  builder_.CreateStore(
+      builder_.CreateInsertElement(vector, lane, static_cast<std::uint64_t>(store.lane)),
+      here(slot));
+}
+
+void Emitter::emit_if(const ir::If& stmt) {
+  llvm::BasicBlock* end = new_block("if.end");
+  const ir::Ranges::Mark outer = ranges_.mark();
+  for (const ir::IfClause& clause : stmt.clauses) {
+    llvm::BasicBlock* yes = new_block("if.then");
+    llvm::BasicBlock* no = new_block("if.else");
+    emit_branch(*clause.condition, yes, no);
+    builder_.SetInsertPoint(yes);
+    const ir::Ranges::Mark before = ranges_.mark();
+    ranges_.assume(*clause.condition, true);
+    emit_list(clause.body);
+    jump(end);
+    ranges_.restore(before);
+    builder_.SetInsertPoint(no);
+    ranges_.assume(*clause.condition, false);
+  }
+  emit_list(stmt.else_body);
+  jump(end);
+  ranges_.restore(outer);
+  builder_.SetInsertPoint(end);
+}
+
+void Emitter::emit_block(const ir::Block& block) {
+  if (block.label == nullptr) return emit_list(block.body);
+  llvm::BasicBlock* end = new_block("block.end");
+  labels_[block.label] = end;
+  emit_list(block.body);
+  jump(end);
+  builder_.SetInsertPoint(end);
+}
+
+void Emitter::emit_return(const ir::Return& stmt) {
+  if (stmt.value != nullptr) {
+    const DType type = stmt.value->dtype;
+    llvm::Value* value = to_memory(emit(*stmt.value), type);
+    if (type.is_int_or_bool() && type.bits < 64) {
+      value = type.is_signed_int() ? builder_.CreateSExt(value, builder_.getInt64Ty())
+                                   : builder_.CreateZExt(value, builder_.getInt64Ty());
+    }
+    builder_.CreateAlignedStore(value, result_, llvm::Align(8));
+  }
+  builder_.CreateRet(wide_constant(0));
+}
+
+void Emitter::emit_assert(const ir::Assert& stmt) {
+  llvm::BasicBlock* passed = new_block("assert.passed");
+  llvm::BasicBlock* failed = new_block("assert.failed");
+  emit_branch(*stmt.condition, passed, failed);
+  builder_.SetInsertPoint(failed);
+  builder_.CreateRet(wide_constant(++asserts_));
+  builder_.SetInsertPoint(passed);
+}
+
+}  // namespace tirxcc::cpu_codegen

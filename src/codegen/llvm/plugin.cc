@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The plugin's C entry and the steps of one compilation: emit, optimise, machine code, link.
+#include <llvm/IR/Verifier.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/SmallVectorMemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <chrono>
+
+#include "abi/cpu_plugin.h"
+#include "codegen/llvm/emit.h"
+#include "codegen/llvm/jit.h"
+#include "codegen/llvm/target.h"
+
+namespace tirxcc::abi {
+
+struct CpuCode {
+  std::unique_ptr<cpu_codegen::LinkedCode> linked;
+  std::int64_t compile_ns = 0;
+};
+
+}  // namespace tirxcc::abi
+
+namespace tirxcc::cpu_codegen {
+namespace {
+
+void send(abi::CpuTextSink sink, void* user, llvm::StringRef text) {
+  sink(user, text.data(), text.size());
+}
+
+// The module of one kernel, emitted and checked; values have names only if somebody reads them.
+struct Emitted {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module;
+};
+
+void emit_module(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& options,
+                 const Target& target, bool keeps_names, Emitted& out) {
+  out.context.setDiscardValueNames(!keeps_names);
+  out.module = std::make_unique<llvm::Module>(
+      llvm::StringRef(kernel.kernel->name.data(), kernel.kernel->name.size()), out.context);
+  target.prepare(*out.module);
+  Emitter(kernel, options, *out.module).run();
+#ifndef NDEBUG
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  TIRXCC_CHECK(!llvm::verifyModule(*out.module, &stream), "the emitted module is wrong: {}",
+               problem);
+#endif
+}
+
+abi::CpuCode* compile(const ir::CpuKernel* kernel, const abi::CpuCompileOptions* options,
+                      abi::CpuTextSink error, void* user) {
+  const StageScope stage("codegen/llvm", kernel->kernel->name);
+  const auto start = std::chrono::steady_clock::now();
+  Target target(*options);
+  Emitted emitted;
+  emit_module(*kernel, *options, target, /*keeps_names=*/false, emitted);
+  target.optimize(*emitted.module);
+  llvm::SmallVector<char, 0> object;
+  target.emit_object(*emitted.module, object);
+  auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object),
+                                                                /*RequiresNullTerminator=*/false);
+  auto linked = link_object(std::move(buffer), entry_name(*kernel));
+  if (!linked) {
+    send(error, user, linked.error().message);
+    return nullptr;
+  }
+  const auto elapsed = std::chrono::steady_clock::now() - start;
+  return new abi::CpuCode{std::move(*linked), std::chrono::nanoseconds(elapsed).count()};
+}
+
+// Undefined symbols of an object, one a line.
+std::string undefined_symbols(llvm::ArrayRef<char> object) {
+  const llvm::MemoryBufferRef buffer({object.data(), object.size()}, "kernel");
+  auto file = llvm::cantFail(llvm::object::ObjectFile::createObjectFile(buffer));
+  std::string text;
+  for (const llvm::object::SymbolRef& symbol : file->symbols()) {
+    const std::uint32_t flags = llvm::cantFail(symbol.getFlags());
+    const llvm::StringRef name = llvm::cantFail(symbol.getName());
+    if ((flags & llvm::object::SymbolRef::SF_Undefined) == 0 || name.empty()) continue;
+    text += name.str() + '\n';
+  }
+  return text;
+}
+
+bool print(const ir::CpuKernel* kernel, const abi::CpuCompileOptions* options, abi::CpuText what,
+           abi::CpuTextSink out, void* user) {
+  const StageScope stage("codegen/llvm", kernel->kernel->name);
+  Target target(*options);
+  Emitted emitted;
+  emit_module(*kernel, *options, target, /*keeps_names=*/true, emitted);
+  if (what != abi::CpuText::Ir) target.optimize(*emitted.module);
+  if (what == abi::CpuText::Ir || what == abi::CpuText::OptimizedIr) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    emitted.module->print(stream, nullptr);
+    send(out, user, text);
+    return true;
+  }
+  llvm::SmallVector<char, 0> bytes;
+  if (what == abi::CpuText::Assembly) {
+    target.emit_assembly(*emitted.module, bytes);
+  } else {
+    target.emit_object(*emitted.module, bytes);
+  }
+  if (what == abi::CpuText::Symbols) {
+    send(out, user, undefined_symbols(bytes));
+  } else {
+    send(out, user, {bytes.data(), bytes.size()});
+  }
+  return true;
+}
+
+const abi::CpuPlugin& plugin() {
+  static const abi::CpuPlugin table = {
+      .build_id = TIRXCC_CPU_BUILD_ID,
+      .host_cpu = host_cpu_name(),
+      .compile = compile,
+      .entry = [](const abi::CpuCode* code) { return code->linked->entry(); },
+      .compile_ns = [](const abi::CpuCode* code) { return code->compile_ns; },
+      .print = print,
+      .release = [](abi::CpuCode* code) { delete code; },
+  };
+  return table;
+}
+
+}  // namespace
+}  // namespace tirxcc::cpu_codegen
+
+extern "C" __attribute__((visibility("default"))) const tirxcc::abi::CpuPlugin* tirxcc_cpu_plugin(
+    const char* build_id, const tirxcc::abi::CpuServices* services) {
+  if (std::string_view(build_id) != TIRXCC_CPU_BUILD_ID) return nullptr;
+  tirxcc::cpu_codegen::initialize_targets();
+  tirxcc::cpu_codegen::start_session(*services);
+  return &tirxcc::cpu_codegen::plugin();
+}

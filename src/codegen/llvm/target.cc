@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See target.h.
+#include "codegen/llvm/target.h"
+
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
+
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "base/check.h"
+
+namespace tirxcc::cpu_codegen {
+namespace {
+
+struct Host {
+  std::string triple;
+  std::string cpu;
+  std::string features;
+};
+
+const Host& host() {
+  static const Host found = [] {
+    Host h;
+    h.triple = llvm::sys::getProcessTriple();
+    h.cpu = llvm::sys::getHostCPUName().str();
+    for (const auto& [name, is_on] : llvm::sys::getHostCPUFeatures())
+      h.features += (h.features.empty() ? "" : ",") + std::string(is_on ? "+" : "-") + name.str();
+    return h;
+  }();
+  return found;
+}
+
+// Machines that no compilation uses now, by their options. Never destroyed: a thread may still be
+// compiling while the process ends.
+struct MachinePool {
+  std::mutex mutex;
+  std::multimap<std::string, std::unique_ptr<llvm::TargetMachine>> idle;
+};
+MachinePool& machine_pool() {
+  static auto* pool = new MachinePool;
+  return *pool;
+}
+
+// Switches that LLVM has only as command-line options of the process. The plugin has its own copy
+// of LLVM, so nobody else is affected.
+void set_switch(const char* name, const char* value) {
+  auto& options = llvm::cl::getRegisteredOptions();
+  const auto found = options.find(name);
+  TIRXCC_CHECK(found != options.end(), "LLVM has no option -{}", name);
+  const bool failed = found->second->addOccurrence(0, name, value);
+  TIRXCC_CHECK(!failed, "LLVM refused -{}={}", name, value);
+}
+
+std::unique_ptr<llvm::TargetMachine> make_machine(const abi::CpuCompileOptions& options) {
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(host().triple, error);
+  TIRXCC_CHECK(target != nullptr, "no LLVM target for {}: {}", host().triple, error);
+  llvm::TargetOptions target_options;
+  target_options.AllowFPOpFusion =
+      options.contract ? llvm::FPOpFusion::Standard : llvm::FPOpFusion::Strict;
+  target_options.EnableFastISel = options.opt_level == 0;
+  const auto level =
+      options.opt_level == 0 ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      host().triple, options.portable ? "" : host().cpu, options.portable ? "" : host().features,
+      target_options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level, /*JIT=*/true));
+  TIRXCC_CHECK(machine != nullptr, "LLVM cannot make code for {}", host().triple);
+  machine->setFastISel(options.opt_level == 0);
+  return machine;
+}
+
+std::string machine_key(const abi::CpuCompileOptions& options) {
+  return std::string(options.opt_level == 0 ? "0" : "2") + (options.contract ? "c" : "-") +
+         (options.portable ? "p" : "-");
+}
+
+}  // namespace
+
+void initialize_targets() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    // Up to 80 % of the time of code generation, for nothing: our loops count in 64 bits already.
+    set_switch("disable-lsr", "true");
+  });
+}
+
+const char* host_cpu_name() {
+  return host().cpu.c_str();
+}
+
+Target::Target(const abi::CpuCompileOptions& options)
+    : options_(options), key_(machine_key(options)) {
+  {
+    const std::lock_guard lock(machine_pool().mutex);
+    const auto found = machine_pool().idle.find(key_);
+    if (found != machine_pool().idle.end()) {
+      machine_ = std::move(found->second);
+      machine_pool().idle.erase(found);
+    }
+  }
+  if (machine_ == nullptr) machine_ = make_machine(options);
+}
+
+Target::~Target() {
+  const std::lock_guard lock(machine_pool().mutex);
+  machine_pool().idle.emplace(key_, std::move(machine_));
+}
+
+void Target::prepare(llvm::Module& module) const {
+  module.setTargetTriple(host().triple);
+  module.setDataLayout(machine_->createDataLayout());
+}
+
+void Target::optimize(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr("target-cpu", machine_->getTargetCPU());
+    function.addFnAttr("target-features", machine_->getTargetFeatureString());
+  }
+  if (options_.opt_level > 0) run_pipeline(module);
+}
+
+// Made for what the emitter produces: loops that test at their end and count in 64 bits, guarded
+// memory accesses, stack slots for mutable scalars. Much shorter than O3 for the same code.
+void Target::run_pipeline(llvm::Module& module) {
+  llvm::PassBuilder builder(machine_.get());
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graphs;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graphs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graphs, modules);
+
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::SimplifyCFGPass(
+      llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true).hoistCommonInsts(true)));
+  passes.addPass(llvm::InstCombinePass());
+  {
+    llvm::LoopPassManager inner;
+    inner.addPass(llvm::LICMPass(llvm::LICMOptions()));
+    inner.addPass(llvm::SimpleLoopUnswitchPass());
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(inner), /*UseMemorySSA=*/true));
+  }
+  {
+    llvm::LoopPassManager inner;
+    inner.addPass(llvm::IndVarSimplifyPass());
+    inner.addPass(llvm::LoopFullUnrollPass());
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(inner)));
+  }
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::LoopVectorizePass());
+  passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions()
+                                           .forwardSwitchCondToPhi(true)
+                                           .needCanonicalLoops(false)
+                                           .hoistCommonInsts(true)
+                                           .sinkCommonInsts(true)));
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
+                                                       /*UseMemorySSA=*/true));
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::ADCEPass());
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) passes.run(function, functions);
+  }
+}
+
+void Target::emit_object(llvm::Module& module, llvm::SmallVectorImpl<char>& out) {
+  llvm::legacy::PassManager passes;
+  llvm::raw_svector_ostream stream(out);
+  llvm::MCContext* context = nullptr;
+  const bool failed = machine_->addPassesToEmitMC(passes, context, stream);
+  TIRXCC_CHECK(!failed, "LLVM cannot emit objects for {}", host().triple);
+  passes.run(module);
+}
+
+void Target::emit_assembly(llvm::Module& module, llvm::SmallVectorImpl<char>& out) {
+  llvm::legacy::PassManager passes;
+  llvm::raw_svector_ostream stream(out);
+  const bool failed =
+      machine_->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
+  TIRXCC_CHECK(!failed, "LLVM cannot print assembly for {}", host().triple);
+  passes.run(module);
+}
+
+}  // namespace tirxcc::cpu_codegen

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The machine that code is made for, the pass pipeline, and machine code from a module. Making an
+// LLVM TargetMachine takes longer than compiling a small kernel, so finished ones are kept.
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <memory>
+#include <string>
+
+#include "abi/cpu_plugin.h"
+
+namespace tirxcc::cpu_codegen {
+
+// Registers LLVM's targets; once, before anything else here.
+void initialize_targets();
+// The name of this machine's processor, "znver3".
+const char* host_cpu_name();
+
+// A target machine for these options, borrowed from the pool and returned to it at the end.
+class Target {
+ public:
+  explicit Target(const abi::CpuCompileOptions& options);
+  ~Target();
+  Target(const Target&) = delete;
+  Target& operator=(const Target&) = delete;
+
+  // Sets triple and data layout; before anything is emitted into the module.
+  void prepare(llvm::Module& module) const;
+  // Gives every function the processor and features; then runs the pass pipeline, unless
+  // opt_level is 0.
+  void optimize(llvm::Module& module);
+  // An object file, or assembly text.
+  void emit_object(llvm::Module& module, llvm::SmallVectorImpl<char>& out);
+  void emit_assembly(llvm::Module& module, llvm::SmallVectorImpl<char>& out);
+
+ private:
+  void run_pipeline(llvm::Module& module);
+
+  abi::CpuCompileOptions options_;
+  std::string key_;
+  std::unique_ptr<llvm::TargetMachine> machine_;
+};
+
+}  // namespace tirxcc::cpu_codegen

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A kernel in the form that the CPU back end compiles: grid and block are loops. Pass
+// `thread_loops` makes it; no LaunchIndex is left in the body.
+#pragma once
+
+#include "ir/ir.h"
+
+namespace tirxcc::ir {
+
+// Facts about a variable that hold in this variant of the kernel although its definition does not
+// show them: the launcher has checked them (block indices below the largest grid).
+struct VarRange {
+  const Var* var = nullptr;
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+struct CpuKernel {
+  const Kernel* kernel = nullptr;
+  // int64 variables that the entry binds from its arguments; null where the body does not ask.
+  // They also stand at the end of kernel->symbols, behind those that have an argument word.
+  const Var* first_block = nullptr;
+  const Var* last_block = nullptr;
+  const Var* grid[3] = {nullptr, nullptr, nullptr};
+  const Var* block[3] = {nullptr, nullptr, nullptr};
+  std::span<const VarRange> ranges;
+  // Largest grid and block extents for which `ranges` hold. A launch beyond them needs the
+  // variant abi::kBigGrid, whose limits are those of the language.
+  std::int64_t max_grid[3] = {1, 1, 1};
+  std::int64_t max_block[3] = {1, 1, 1};
+  std::size_t launch_symbols = 0;  // how many of kernel->symbols they are
+  // Loops over the threads of a block (int64; null where the extent is 1), and the innermost of
+  // them: its turns do not depend on each other's memory.
+  const Var* threads[3] = {nullptr, nullptr, nullptr};
+  const Var* innermost_thread = nullptr;
+
+  // The symbols that have an argument word.
+  std::span<const Var* const> symbols() const {
+    return kernel->symbols.first(kernel->symbols.size() - launch_symbols);
+  }
+};
+
+}  // namespace tirxcc::ir

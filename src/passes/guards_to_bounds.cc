@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See guards_to_bounds.h. Thread loops are nested in each other and in the loop over blocks; the
+// innermost is done first, so that a condition which moves out of it can bound the next.
+#include "passes/guards_to_bounds.h"
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "intrinsics/intrinsics.h"
+#include "ir/builder.h"
+#include "ir/rewriter.h"
+#include "ir/traverse.h"
+#include "ir/value_ranges.h"
+
+namespace tirxcc::passes {
+namespace {
+
+using ir::BinaryOp;
+using ir::Expr;
+using ir::Stmt;
+using ir::StmtList;
+
+// factor * counter + rest; rest is an int64 expression that is the same in all turns and can be
+// evaluated before the loop.
+struct Affine {
+  std::int64_t factor = 0;
+  const Expr* rest = nullptr;
+  int size = 1;  // nodes of `rest`, which may repeat parts of it
+};
+
+constexpr int kMostNodes = 64;
+
+bool has_elect(const Expr& expr) {
+  return ir::any_expr(expr, [](const Expr& e) {
+    const auto* call = ir::as<ir::Call>(&e);
+    return call != nullptr && call->callee->special == intrinsics::Special::ElectSync;
+  });
+}
+
+BinaryOp inverse(BinaryOp op) {
+  if (op == BinaryOp::Lt) return BinaryOp::Ge;
+  if (op == BinaryOp::Le) return BinaryOp::Gt;
+  if (op == BinaryOp::Gt) return BinaryOp::Le;
+  if (op == BinaryOp::Ge) return BinaryOp::Lt;
+  if (op == BinaryOp::Eq) return BinaryOp::Ne;
+  return BinaryOp::Eq;
+}
+
+// One thread loop: what of its body's guards can be expressed by bounds.
+class LoopGuards {
+ public:
+  LoopGuards(const ir::For& loop, ir::Ranges& ranges, Arena& arena)
+      : loop_(loop), ranges_(ranges), arena_(arena), build_(arena) {}
+
+  // The statements that take the loop's place.
+  std::vector<const Stmt*> run() {
+    ranges_.bind(loop_);
+    const StmtList body = strip(loop_.body, nullptr);
+    if (limits_.empty() && invariant_.empty()) return {&loop_};
+    std::vector<const Stmt*> made;
+    ir::For bounded = loop_;
+    bounded.body = body;
+    for (const Limit& limit : limits_)
+      apply(limit, bounded, made);
+    made.push_back(arena_.make<ir::For>(bounded));
+    for (std::size_t i = invariant_.size(); i-- > 0;) {
+      const ir::IfClause clause{invariant_[i], arena_.copy(made), invariant_[i]->span};
+      made.assign(1, build_.stmt<ir::If>(loop_.span, arena_.copy({clause}), StmtList{}));
+    }
+    return made;
+  }
+
+ private:
+  // The counter must be below (is_end) or at least `value`.
+  struct Limit {
+    bool is_end = true;
+    const Expr* value = nullptr;
+  };
+
+  const Expr* wide(std::int64_t value) const { return build_.int_imm(kInt64, value, loop_.span); }
+  const Expr* binary(BinaryOp op, const Expr* a, const Expr* b) const {
+    return build_.fold_binary(op, a, b, loop_.span);
+  }
+
+  // The list without the guards that became bounds. `end` is the label whose end is the end of the
+  // thread's body, if any.
+  StmtList strip(StmtList list, const ir::Label* end) {
+    std::size_t at = 0;
+    for (; at < list.size(); ++at) {
+      const auto* let = ir::as<ir::Let>(list[at]);
+      if (let == nullptr || !ir::has_no_effect(let->value) || has_elect(*let->value)) break;
+      ranges_.bind(*let);
+      lets_[let->var] = let;
+    }
+    if (at == list.size()) return list;
+    const bool is_last = at + 1 == list.size();
+    const auto* block = ir::as<ir::Block>(list[at]);
+    if (block != nullptr && is_last) {
+      const StmtList inner = strip(block->body, block->label != nullptr ? block->label : end);
+      if (inner.data() == block->body.data()) return list;
+      return joined(list.first(at), {build_.stmt<ir::Block>(block->span, block->label, inner)});
+    }
+    const auto* guard = ir::as<ir::If>(list[at]);
+    if (guard == nullptr || guard->clauses.size() != 1 || !guard->else_body.empty()) return list;
+    const ir::IfClause& clause = guard->clauses[0];
+    const auto* leave = clause.body.size() == 1 ? ir::as<ir::Leave>(clause.body[0]) : nullptr;
+    if (leave != nullptr && end != nullptr && leave->label == end && !is_last) {
+      return strip_guard(list.first(at), *guard, false, list.subspan(at + 1), end);
+    }
+    if (!is_last) return list;
+    return strip_guard(list.first(at), *guard, true, clause.body, end);
+  }
+
+  // `prefix`, then `body` under the condition of `guard` being `truth`.
+  StmtList strip_guard(StmtList prefix, const ir::If& guard, bool truth, StmtList body,
+                       const ir::Label* end) {
+    const Expr* condition = guard.clauses[0].condition;
+    if (!ir::has_no_effect(condition) || has_elect(*condition)) {
+      std::vector<const Stmt*> whole(prefix.begin(), prefix.end());
+      whole.push_back(&guard);
+      if (!truth) whole.insert(whole.end(), body.begin(), body.end());
+      return arena_.copy(whole);
+    }
+    const Expr* remaining = nullptr;
+    take(*condition, truth, remaining);
+    ranges_.assume(*condition, truth);
+    const StmtList inner = strip(body, end);
+    if (remaining == nullptr) return joined(prefix, std::vector(inner.begin(), inner.end()));
+    const ir::IfClause clause{remaining, inner, guard.clauses[0].span};
+    return joined(prefix, {build_.stmt<ir::If>(guard.span, arena_.copy({clause}), StmtList{})});
+  }
+
+  StmtList joined(StmtList prefix, std::vector<const Stmt*> rest) const {
+    rest.insert(rest.begin(), prefix.begin(), prefix.end());
+    return arena_.copy(rest);
+  }
+
+  // Splits a condition into its conjuncts; those that are no bounds are added to `remaining`.
+  void take(const Expr& condition, bool truth, const Expr*& remaining) {
+    const auto* unary = ir::as<ir::Unary>(&condition);
+    if (unary != nullptr && unary->op == ir::UnaryOp::Not) {
+      return take(*unary->a, !truth, remaining);
+    }
+    const auto* node = ir::as<ir::Binary>(&condition);
+    if (node != nullptr && node->op == (truth ? BinaryOp::And : BinaryOp::Or)) {
+      take(*node->a, truth, remaining);
+      take(*node->b, truth, remaining);
+      return;
+    }
+    if (node != nullptr && ir::is_comparison(node->op) && take_comparison(*node, truth)) return;
+    const Expr* rest =
+        truth ? &condition : build_.fold_unary(ir::UnaryOp::Not, &condition, condition.span);
+    remaining = remaining == nullptr
+                    ? rest
+                    : build_.make_binary(BinaryOp::And, remaining, rest, condition.span);
+  }
+
+  bool take_comparison(const ir::Binary& comparison, bool truth) {
+    const BinaryOp op = truth ? comparison.op : inverse(comparison.op);
+    if (!comparison.a->dtype.is_int() || op == BinaryOp::Eq || op == BinaryOp::Ne) return false;
+    const std::optional<Affine> a = affine(*comparison.a);
+    const std::optional<Affine> b = affine(*comparison.b);
+    if (!a || !b) return false;
+    // As `factor * counter < limit`.
+    const bool is_less = op == BinaryOp::Lt || op == BinaryOp::Le;
+    const Affine& small = is_less ? *a : *b;
+    const Affine& large = is_less ? *b : *a;
+    const std::int64_t factor = small.factor - large.factor;
+    const Expr* limit = binary(BinaryOp::Sub, large.rest, small.rest);
+    if (op == BinaryOp::Le || op == BinaryOp::Ge) limit = binary(BinaryOp::Add, limit, wide(1));
+    if (factor == 0) {
+      invariant_.push_back(build_.make_binary(BinaryOp::Lt, wide(0), limit, comparison.span));
+    } else if (factor > 0) {
+      const Expr* rounded = binary(BinaryOp::Add, limit, wide(factor - 1));
+      limits_.push_back({true, binary(BinaryOp::FloorDiv, rounded, wide(factor))});
+    } else {
+      const Expr* negated = binary(BinaryOp::Sub, wide(0), limit);
+      const Expr* below = binary(BinaryOp::FloorDiv, negated, wide(-factor));
+      limits_.push_back({false, binary(BinaryOp::Add, below, wide(1))});
+    }
+    return true;
+  }
+
+  // `expr` as a mathematical integer; nothing if it may wrap or does not grow evenly. Values stay
+  // far enough inside 64 bits that the arithmetic on limits cannot wrap.
+  std::optional<Affine> affine(const Expr& expr) {
+    constexpr std::int64_t kReach = std::int64_t{1} << 60;
+    const ir::Range range = ranges_.of(expr);
+    if (!expr.dtype.is_int() || range.low < -kReach || range.high > kReach) return std::nullopt;
+    if (const auto* ref = ir::as<ir::VarRef>(&expr)) return affine_var(*ref);
+    const auto* cast = ir::as<ir::Cast>(&expr);
+    if (cast != nullptr && !cast->is_bits && cast->a->dtype.is_int() &&
+        ranges_.of(*cast->a).fits(expr.dtype)) {
+      return affine(*cast->a);
+    }
+    const auto* node = ir::as<ir::Binary>(&expr);
+    if (node != nullptr && ranges_.cannot_wrap(*node)) return affine_binary(*node);
+    if (!ir::is_pure_value(&expr) || mentions_turn(expr)) return std::nullopt;
+    return Affine{0, build_.fold_cast(kInt64, &expr, expr.span)};
+  }
+
+  std::optional<Affine> affine_var(const ir::VarRef& ref) {
+    if (ref.var == loop_.var) return Affine{1, wide(0)};
+    const auto found = lets_.find(ref.var);
+    if (found == lets_.end()) return Affine{0, build_.fold_cast(kInt64, &ref, ref.span)};
+    const Expr* value = found->second->value;
+    const auto known = affine_lets_.find(ref.var);
+    if (known != affine_lets_.end()) return known->second;
+    // thread_x = int32(tx): the pass vouches that the cast keeps the value.
+    const auto* cast = ir::as<ir::Cast>(value);
+    const bool is_plain = ranges_.is_given(ref.var) && cast != nullptr && cast->a->dtype == kInt64;
+    const std::optional<Affine> result = affine(is_plain ? *cast->a : *value);
+    affine_lets_[ref.var] = result;
+    return result;
+  }
+
+  std::optional<Affine> affine_binary(const ir::Binary& node) {
+    const std::optional<Affine> a = affine(*node.a);
+    const std::optional<Affine> b = affine(*node.b);
+    if (!a || !b) return std::nullopt;
+    const int size = a->size + b->size + 1;
+    if (size > kMostNodes) return std::nullopt;
+    if (node.op == BinaryOp::Add) {
+      return Affine{a->factor + b->factor, binary(BinaryOp::Add, a->rest, b->rest), size};
+    }
+    if (node.op == BinaryOp::Sub) {
+      return Affine{a->factor - b->factor, binary(BinaryOp::Sub, a->rest, b->rest), size};
+    }
+    if (a->factor == 0 && b->factor == 0) {
+      return Affine{0, binary(BinaryOp::Mul, a->rest, b->rest), size};
+    }
+    const Affine& growing = a->factor != 0 ? *a : *b;
+    const Affine& other = a->factor != 0 ? *b : *a;
+    const ir::IntImm* factor = ir::as_int(other.rest);
+    constexpr std::int64_t kMostFactor = std::int64_t{1} << 31;
+    if (factor == nullptr || other.factor != 0 || factor->value > kMostFactor ||
+        factor->value < -kMostFactor || growing.factor > kMostFactor ||
+        growing.factor < -kMostFactor) {
+      return std::nullopt;
+    }
+    return Affine{growing.factor * factor->value, binary(BinaryOp::Mul, growing.rest, other.rest)};
+  }
+
+  // Whether the expression uses the counter or a name of the loop's body.
+  bool mentions_turn(const Expr& expr) const {
+    return ir::any_expr(expr, [&](const Expr& e) {
+      const auto* ref = ir::as<ir::VarRef>(&e);
+      return ref != nullptr && (ref->var == loop_.var || lets_.contains(ref->var));
+    });
+  }
+
+  // `limit` as a name before the loop, and the loop's bound as the tighter of the two.
+  void apply(const Limit& limit, ir::For& loop, std::vector<const Stmt*>& before) {
+    const std::string text = std::string(loop_.var->name) + (limit.is_end ? "_end" : "_begin");
+    const auto* var =
+        arena_.make<ir::Var>(arena_.copy_string(text), kInt64, loop_.span, ir::VarKind::Let);
+    before.push_back(build_.stmt<ir::Let>(loop_.span, var, limit.value));
+    const Expr* value = build_.var(var, loop_.span);
+    const Expr*& bound = limit.is_end ? loop.end : loop.begin;
+    const Expr* is_tighter =
+        limit.is_end ? binary(BinaryOp::Lt, value, bound) : binary(BinaryOp::Lt, bound, value);
+    bound = build_.make_select(is_tighter, value, bound, loop_.span);
+  }
+
+  const ir::For& loop_;
+  ir::Ranges& ranges_;
+  Arena& arena_;
+  ir::Builder build_;
+  std::unordered_map<const ir::Var*, const ir::Let*> lets_;  // of the loop's body
+  std::unordered_map<const ir::Var*, std::optional<Affine>> affine_lets_;
+  std::vector<Limit> limits_;
+  std::vector<const Expr*> invariant_;
+};
+
+// Walks down to the thread loops, names in sight bound on the way, and rewrites on the way up.
+class GuardsToBounds {
+ public:
+  GuardsToBounds(const ir::CpuKernel& kernel, Arena& arena)
+      : kernel_(kernel), arena_(arena), ranges_(kernel) {}
+
+  StmtList rewrite(StmtList list) {
+    std::vector<const Stmt*> made;
+    for (const Stmt* stmt : list) {
+      if (const auto* let = ir::as<ir::Let>(stmt)) ranges_.bind(*let);
+      const auto* loop = ir::as<ir::For>(stmt);
+      if (loop == nullptr || !holds_threads(*loop)) {
+        made.push_back(stmt);
+        continue;
+      }
+      ranges_.bind(*loop);
+      ir::For inner = *loop;
+      if (loop->var != kernel_.innermost_thread) inner.body = rewrite(loop->body);
+      const auto* rebuilt = arena_.make<ir::For>(inner);
+      if (!is_thread(loop->var)) {
+        made.push_back(rebuilt);
+        continue;
+      }
+      const std::vector<const Stmt*> replaced = LoopGuards(*rebuilt, ranges_, arena_).run();
+      made.insert(made.end(), replaced.begin(), replaced.end());
+    }
+    return arena_.copy(made);
+  }
+
+ private:
+  bool is_thread(const ir::Var* var) const {
+    return var == kernel_.threads[0] || var == kernel_.threads[1] || var == kernel_.threads[2];
+  }
+  // The loop over blocks is the only int64 loop around those over threads.
+  bool holds_threads(const ir::For& loop) const {
+    if (is_thread(loop.var)) return true;
+    const auto* end = ir::as<ir::VarRef>(loop.end);
+    return end != nullptr && end->var == kernel_.last_block;
+  }
+
+  const ir::CpuKernel& kernel_;
+  Arena& arena_;
+  ir::Ranges ranges_;
+};
+
+}  // namespace
+
+const ir::CpuKernel& guards_to_bounds(const ir::CpuKernel& kernel, PassContext& context) {
+  if (kernel.innermost_thread == nullptr) return kernel;
+  ir::CpuKernel made = kernel;
+  const StmtList body = GuardsToBounds(kernel, context.arena).rewrite(kernel.kernel->body);
+  made.kernel = &ir::with_body(context.arena, *kernel.kernel, body);
+  return *context.arena.make<ir::CpuKernel>(made);
+}
+
+}  // namespace tirxcc::passes

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See thread_loops.h. Loop counters are int64; the int32 indices that the kernel asks for are
+// named casts of them, with their ranges noted in the result.
+#include "passes/thread_loops.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "intrinsics/intrinsics.h"
+#include "ir/builder.h"
+#include "ir/rewriter.h"
+#include "ir/traverse.h"
+
+namespace tirxcc::passes {
+namespace {
+
+using ir::BinaryOp;
+using ir::LaunchIndexKind;
+
+constexpr std::int64_t kMostThreads = 1024;
+constexpr std::int64_t kGreatestInt = INT32_MAX;
+// Room for `i + 1` and other small offsets from the last index of a grid.
+constexpr std::int64_t kSlack = 1 << 16;
+constexpr char kAxisNames[] = {'x', 'y', 'z'};
+
+std::int64_t constant_extent(const ir::Expr* extent) {
+  const ir::IntImm* imm = extent == nullptr ? nullptr : ir::as_int(extent);
+  if (extent == nullptr) return 1;
+  return imm == nullptr ? 0 : imm->value;
+}
+
+// The largest constant that a block index is multiplied by, for each axis: blocks cover that many
+// elements.
+std::array<std::int64_t, 3> block_strides(const ir::Kernel& kernel) {
+  constexpr std::int64_t kLargest = 1 << 20;
+  std::array<std::int64_t, 3> strides = {1, 1, 1};
+  const auto note = [&](const ir::Expr* index, const ir::Expr* factor) {
+    const auto* block = ir::as<ir::LaunchIndex>(index);
+    const ir::IntImm* imm = ir::as_int(factor);
+    if (block == nullptr || block->index != LaunchIndexKind::BlockIdx || imm == nullptr) return;
+    if (imm->value > 0) {
+      strides[block->axis] = std::max(strides[block->axis], std::min(kLargest, imm->value));
+    }
+  };
+  ir::walk_exprs(kernel.body, [&](const ir::Expr& expr) {
+    const auto* product = ir::as<ir::Binary>(&expr);
+    if (product == nullptr || product->op != BinaryOp::Mul) return;
+    note(product->a, product->b);
+    note(product->b, product->a);
+  });
+  return strides;
+}
+
+class ThreadLoops : public ir::Rewriter<ThreadLoops> {
+ public:
+  using Rewriter::on_expr;
+  using Rewriter::on_stmt;
+
+  ThreadLoops(const ir::Kernel& kernel, PassContext& context)
+      : Rewriter(context.arena), kernel_(kernel) {
+    const std::array<std::int64_t, 3> strides = block_strides(kernel);
+    for (int axis = 0; axis < 3; ++axis) {
+      block_extent_[axis] = constant_extent(kernel.launch.block[axis]);
+      grid_extent_[axis] = constant_extent(kernel.launch.grid[axis]);
+      result_.max_block[axis] = block_extent_[axis] > 0 ? block_extent_[axis] : kMostThreads;
+      const std::int64_t covered = std::max(strides[axis], result_.max_block[axis]);
+      result_.max_grid[axis] = context.options.big_grid ? kGreatestInt
+                               : grid_extent_[axis] > 0 ? std::min(grid_extent_[axis], kGreatestInt)
+                                                        : (kGreatestInt - kSlack) / covered;
+    }
+  }
+
+  const ir::CpuKernel& run() {
+    make_thread_vars();
+    std::vector<const ir::Stmt*> block = thread_nest(rewrite(kernel_.body));
+    ir::Kernel made = kernel_;
+    made.body = arena().copy(block_loop(std::move(block)));
+    made.symbols = with_launch_symbols();
+    result_.kernel = arena().make<ir::Kernel>(made);
+    result_.ranges = arena().copy(ranges_);
+    return *arena().make<ir::CpuKernel>(result_);
+  }
+
+  const ir::Expr* on_expr(const ir::LaunchIndex& index) {
+    switch (index.index) {
+      case LaunchIndexKind::ThreadIdx: return index_value(thread_[index.axis], index.span);
+      case LaunchIndexKind::BlockIdx: return block_index(index.axis, index.span);
+      case LaunchIndexKind::BlockDim: return block_size(index.axis, index.span);
+      case LaunchIndexKind::GridDim: return grid_size(index.axis, index.span);
+      case LaunchIndexKind::WarpId: {
+        const ir::Expr* shift = build().int_imm(kInt32, 5, index.span);
+        return build().fold_binary(BinaryOp::ShiftRight, linear_thread(), shift, index.span);
+      }
+    }
+    internal_error(__FILE__, __LINE__, "a launch index of no kind");
+  }
+
+  const ir::Expr* on_expr(const ir::Call& call) {
+    if (call.callee->special != intrinsics::Special::ElectSync) return rebuild(call);
+    const auto site = std::to_string(arrivals_.size());
+    const auto make_counter = [&](const char* name) {
+      return arena().make<ir::Local>(arena().copy_string(name + site), kInt32, call.span);
+    };
+    arrivals_.push_back(make_counter("elect_arrivals_"));
+    greatest_.push_back(make_counter("elect_greatest_"));
+    const ir::Expr* counters[] = {build().local(arrivals_.back(), call.span),
+                                  build().local(greatest_.back(), call.span)};
+    return build().make_call(call.callee, call.dtype, arena().copy(ir::ExprList(counters)),
+                             call.span);
+  }
+
+  void on_stmt(const ir::ThreadReturn& stmt) {
+    if (thread_end_ == nullptr) thread_end_ = arena().make<ir::Label>("thread_end");
+    emit(build().stmt<ir::Leave>(stmt.span, thread_end_));
+  }
+
+ private:
+  const ir::Var* make_var(std::string name, DType type, ir::VarKind kind) {
+    return arena().make<ir::Var>(arena().copy_string(name), type, kernel_.span, kind);
+  }
+  void note_range(const ir::Var* var, std::int64_t low, std::int64_t high) {
+    ranges_.push_back({var, low, high});
+  }
+  const ir::Expr* wide(std::int64_t value) { return build().int_imm(kInt64, value, kernel_.span); }
+  const ir::Expr* ref(const ir::Var* var) { return build().var(var, kernel_.span); }
+  const ir::Expr* binary(BinaryOp op, const ir::Expr* a, const ir::Expr* b) {
+    return build().fold_binary(op, a, b, kernel_.span);
+  }
+  // `name = int32(value)` as a statement.
+  const ir::Stmt* let_int32(const ir::Var* var, const ir::Expr* value) {
+    return build().stmt<ir::Let>(kernel_.span, var, build().make_cast(kInt32, value, kernel_.span));
+  }
+  // The variable as an int32 value; 0 for an axis without one.
+  const ir::Expr* index_value(const ir::Var* var, ir::Span span) {
+    return var == nullptr ? build().int_imm(kInt32, 0, span) : build().var(var, span);
+  }
+
+  std::span<const ir::Var* const> with_launch_symbols() {
+    std::vector<const ir::Var*> symbols(kernel_.symbols.begin(), kernel_.symbols.end());
+    const auto append = [&](const ir::Var* var) {
+      if (var == nullptr) return;
+      symbols.push_back(var);
+      ++result_.launch_symbols;
+    };
+    append(result_.first_block);
+    append(result_.last_block);
+    for (int axis = 0; axis < 3; ++axis)
+      append(result_.grid[axis]);
+    for (int axis = 0; axis < 3; ++axis)
+      append(result_.block[axis]);
+    return arena().copy(symbols);
+  }
+
+  void make_thread_vars() {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (block_extent_[axis] == 1) continue;
+      const char name = kAxisNames[axis];
+      result_.threads[axis] = make_var(std::string("t") + name, kInt64, ir::VarKind::Loop);
+      thread_[axis] = make_var(std::string("thread_") + name, kInt32, ir::VarKind::Let);
+      note_range(thread_[axis], 0, result_.max_block[axis] - 1);
+      if (result_.innermost_thread == nullptr) result_.innermost_thread = result_.threads[axis];
+    }
+  }
+
+  // Extents: literals, or int64 variables that the entry binds.
+  const ir::Expr* wide_block(int axis) {
+    if (block_extent_[axis] > 0) return wide(block_extent_[axis]);
+    const ir::Var*& var = result_.block[axis];
+    if (var == nullptr) {
+      var = make_var(std::string("block_size_") + kAxisNames[axis], kInt64, ir::VarKind::Symbol);
+      note_range(var, 1, result_.max_block[axis]);
+    }
+    return ref(var);
+  }
+  const ir::Expr* wide_grid(int axis) {
+    if (grid_extent_[axis] > 0) return wide(grid_extent_[axis]);
+    const ir::Var*& var = result_.grid[axis];
+    if (var == nullptr) {
+      var = make_var(std::string("grid_size_") + kAxisNames[axis], kInt64, ir::VarKind::Symbol);
+      note_range(var, 1, result_.max_grid[axis]);
+    }
+    return ref(var);
+  }
+  const ir::Expr* block_size(int axis, ir::Span span) {
+    return build().fold_cast(kInt32, wide_block(axis), span);
+  }
+  const ir::Expr* grid_size(int axis, ir::Span span) {
+    return build().fold_cast(kInt32, wide_grid(axis), span);
+  }
+
+  const ir::Expr* block_index(int axis, ir::Span span) {
+    if (grid_extent_[axis] == 1) return build().int_imm(kInt32, 0, span);
+    if (block_[axis] == nullptr) {
+      block_[axis] = make_var(std::string("block_") + kAxisNames[axis], kInt32, ir::VarKind::Let);
+      note_range(block_[axis], 0, result_.max_grid[axis] - 1);
+    }
+    return build().var(block_[axis], span);
+  }
+
+  // x + y * size_x + z * size_x * size_y, int32.
+  const ir::Expr* linear_thread() {
+    const ir::Span span = kernel_.span;
+    const ir::Expr* linear = index_value(thread_[2], span);
+    for (int axis = 1; axis >= 0; --axis) {
+      linear = binary(BinaryOp::Mul, linear, block_size(axis, span));
+      linear = binary(BinaryOp::Add, linear, index_value(thread_[axis], span));
+    }
+    return linear;
+  }
+
+  // Per thread: its arrivals are 0. Per warp, at its first lane: nobody has arrived.
+  void append_elect_resets(std::vector<const ir::Stmt*>& list) {
+    if (arrivals_.empty()) return;
+    const ir::Span span = kernel_.span;
+    const ir::Expr* zero = build().int_imm(kInt32, 0, span);
+    std::vector<const ir::Stmt*> per_warp;
+    for (std::size_t i = 0; i < arrivals_.size(); ++i) {
+      list.push_back(build().stmt<ir::DeclareLocal>(span, arrivals_[i]));
+      list.push_back(build().stmt<ir::Assign>(span, arrivals_[i], zero));
+      per_warp.push_back(build().stmt<ir::Assign>(span, greatest_[i], zero));
+    }
+    const ir::Expr* lane =
+        binary(BinaryOp::BitAnd, linear_thread(), build().int_imm(kInt32, 31, span));
+    const ir::Expr* is_first = binary(BinaryOp::Eq, lane, zero);
+    const ir::IfClause clause{is_first, arena().copy(per_warp), span};
+    list.push_back(build().stmt<ir::If>(span, arena().copy({clause}), ir::StmtList{}));
+  }
+
+  // One block: the loops over its threads around the body.
+  std::vector<const ir::Stmt*> thread_nest(ir::StmtList body) {
+    const ir::Span span = kernel_.span;
+    std::vector<const ir::Stmt*> list;
+    append_elect_resets(list);
+    if (thread_end_ != nullptr) {
+      list.push_back(build().stmt<ir::Block>(span, thread_end_, body));
+    } else {
+      list.insert(list.end(), body.begin(), body.end());
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      const ir::Var* counter = result_.threads[axis];
+      if (counter == nullptr) continue;
+      list.insert(list.begin(), let_int32(thread_[axis], ref(counter)));
+      ir::For loop{{ir::StmtKind::For, span}};
+      loop.var = counter;
+      loop.begin = wide(0);
+      loop.end = wide_block(axis);
+      loop.body = arena().copy(list);
+      list.assign(1, arena().make<ir::For>(loop));
+    }
+    std::vector<const ir::Stmt*> made;
+    for (const ir::Local* local : greatest_)
+      made.push_back(build().stmt<ir::DeclareLocal>(span, local));
+    made.insert(made.end(), list.begin(), list.end());
+    return made;
+  }
+
+  // All blocks of the entry's range.
+  std::vector<const ir::Stmt*> block_loop(std::vector<const ir::Stmt*> block) {
+    const ir::Span span = kernel_.span;
+    result_.first_block = make_var("first_block", kInt64, ir::VarKind::Symbol);
+    result_.last_block = make_var("last_block", kInt64, ir::VarKind::Symbol);
+    const ir::Var* counter = make_var("block", kInt64, ir::VarKind::Loop);
+    const bool is_flat = grid_extent_[1] == 1 && grid_extent_[2] == 1;
+    std::vector<const ir::Stmt*> made;
+    if (is_flat) {
+      if (block_[0] != nullptr) block.insert(block.begin(), let_int32(block_[0], ref(counter)));
+    } else {
+      append_block_counters(made, block);
+    }
+    ir::For loop{{ir::StmtKind::For, span}};
+    loop.var = counter;
+    loop.begin = ref(result_.first_block);
+    loop.end = ref(result_.last_block);
+    loop.body = arena().copy(block);
+    made.push_back(arena().make<ir::For>(loop));
+    return made;
+  }
+
+  // A grid of several dimensions: the coordinates of the first block by division, those of the
+  // next by counting, as an odometer does.
+  void append_block_counters(std::vector<const ir::Stmt*>& before,
+                             std::vector<const ir::Stmt*>& block) {
+    const ir::Span span = kernel_.span;
+    const ir::Local* counters[3];
+    const ir::Expr* rest = ref(result_.first_block);
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::string name = std::string("next_block_") + kAxisNames[axis];
+      counters[axis] = arena().make<ir::Local>(arena().copy_string(name), kInt64, span);
+      before.push_back(build().stmt<ir::DeclareLocal>(span, counters[axis]));
+      const ir::Expr* size = wide_grid(axis);
+      const ir::Expr* first = axis == 2 ? rest : binary(BinaryOp::FloorMod, rest, size);
+      before.push_back(build().stmt<ir::Assign>(span, counters[axis], first));
+      rest = binary(BinaryOp::FloorDiv, rest, size);
+    }
+    std::vector<const ir::Stmt*> lets;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (block_[axis] == nullptr) continue;
+      lets.push_back(let_int32(block_[axis], build().local(counters[axis], span)));
+    }
+    block.insert(block.begin(), lets.begin(), lets.end());
+    const ir::Stmt* advance = nullptr;
+    for (int axis = 2; axis >= 0; --axis)
+      advance = advance_counter(counters[axis], axis, advance, block);
+  }
+
+  // `c += 1; if c == size: { c = 0; <advance the next> }`; the outermost only counts. Appends to
+  // `block` when axis is 0.
+  const ir::Stmt* advance_counter(const ir::Local* counter, int axis, const ir::Stmt* next,
+                                  std::vector<const ir::Stmt*>& block) {
+    const ir::Span span = kernel_.span;
+    const ir::Expr* more = binary(BinaryOp::Add, build().local(counter, span), wide(1));
+    std::vector<const ir::Stmt*> list = {build().stmt<ir::Assign>(span, counter, more)};
+    if (next != nullptr) {
+      const ir::Stmt* reset = build().stmt<ir::Assign>(span, counter, wide(0));
+      const ir::Stmt* carry[] = {reset, next};
+      const ir::Expr* is_full = binary(BinaryOp::Eq, build().local(counter, span), wide_grid(axis));
+      const ir::IfClause clause{is_full, arena().copy(ir::StmtList(carry)), span};
+      list.push_back(build().stmt<ir::If>(span, arena().copy({clause}), ir::StmtList{}));
+    }
+    if (axis > 0) {
+      return build().stmt<ir::Block>(span, static_cast<const ir::Label*>(nullptr),
+                                     ir::StmtList(arena().copy(list)));
+    }
+    block.insert(block.end(), list.begin(), list.end());
+    return nullptr;
+  }
+
+  const ir::Kernel& kernel_;
+  ir::CpuKernel result_;
+  std::vector<ir::VarRange> ranges_;
+  std::array<std::int64_t, 3> block_extent_{};  // 0: known at launch only
+  std::array<std::int64_t, 3> grid_extent_{};
+  // The int32 indices by axis; null where the extent is 1 (or, for blocks, nobody asked).
+  const ir::Var* thread_[3] = {nullptr, nullptr, nullptr};
+  const ir::Var* block_[3] = {nullptr, nullptr, nullptr};
+  const ir::Label* thread_end_ = nullptr;
+  std::vector<const ir::Local*> arrivals_;  // of each elect site
+  std::vector<const ir::Local*> greatest_;
+};
+
+}  // namespace
+
+const ir::CpuKernel& thread_loops(const ir::Kernel& kernel, PassContext& context) {
+  if (kernel.kind == ir::KernelKind::Host) {
+    ir::CpuKernel same;
+    same.kernel = &kernel;
+    return *context.arena.make<ir::CpuKernel>(same);
+  }
+  return ThreadLoops(kernel, context).run();
+}
+
+}  // namespace tirxcc::passes

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See launch.h.
+#include "runtime/cpu/launch.h"
+
+#include "base/int128.h"
+#include "runtime/cpu/thread_pool.h"
+
+namespace tirxcc::runtime_cpu {
+namespace {
+
+struct Launch {
+  abi::CpuEntry entry;
+  const std::uint64_t* args;
+  std::int64_t sizes[6];
+};
+
+std::int64_t run_blocks(void* context, std::int64_t first, std::int64_t last) {
+  const auto* launch = static_cast<const Launch*>(context);
+  return launch->entry(launch->args, launch->sizes, first, last, nullptr);
+}
+
+// The number of blocks; grids beyond what 64 bits count would not end in this lifetime.
+std::int64_t block_count(const std::int64_t grid[3]) {
+  int128 count = 1;
+  for (int axis = 0; axis < 3; ++axis)
+    count = count * grid[axis] > INT64_MAX ? INT64_MAX : count * grid[axis];
+  return static_cast<std::int64_t>(count);
+}
+
+}  // namespace
+
+std::int64_t launch(abi::CpuEntry entry, const std::uint64_t* args, const std::int64_t grid[3],
+                    const std::int64_t block[3]) {
+  Launch request = {entry, args, {grid[0], grid[1], grid[2], block[0], block[1], block[2]}};
+  return parallel_for(run_blocks, &request, block_count(grid));
+}
+
+std::int64_t call_host(abi::CpuEntry entry, const std::uint64_t* args, std::uint64_t* result) {
+  const std::int64_t sizes[6] = {1, 1, 1, 1, 1, 1};
+  return entry(args, sizes, 0, 1, result);
+}
+
+}  // namespace tirxcc::runtime_cpu

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Threads for the blocks of a launch and the turns of T.parallel loops. The calling thread always
+// takes part, and runs small work alone without touching a lock. Other threads start when work
+// first needs them; a forked child starts its own.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/cpu_plugin.h"
+
+namespace tirxcc::runtime_cpu {
+
+// The most threads that one launch uses, the caller among them: $TIRXCC_NUM_THREADS, else the
+// processors that this process may run on.
+int thread_count();
+
+// Runs body(context, first, last) on disjoint parts of [0, count). Returns the first non-zero
+// status that a part returned (no new parts start after one), else 0. A call from inside a part
+// runs on its own thread alone.
+std::int64_t parallel_for(abi::CpuParallelBody body, void* context, std::int64_t count);
+
+}  // namespace tirxcc::runtime_cpu
