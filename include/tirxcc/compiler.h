@@ -43,8 +43,8 @@ struct CompileOptions {
   bool warnings = true;      // narrowing stores and the like
   bool verify_each = false;  // check the IR after every pass
   bool time_passes = false;
-  std::vector<std::string> print_after;  // passes whose result is kept; "all"
-  std::string only;                      // compile only this function; empty: all of the file
+  std::vector<std::string> print_after = {};  // passes whose result is kept; "all"
+  std::string only = {};                      // compile only this function; empty: all of the file
 };
 
 // A compiled file. Cheap to copy.

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/plan_builder.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <unordered_map>
+
+#include "abi/scalar.h"
+#include "driver/host_compiler.h"
+#include "ir/builder.h"
+#include "ir/printer.h"
+#include "ir/traverse.h"
+
+namespace tirxcc::driver {
+namespace {
+
+using abi::DimSpec;
+using abi::ParamSpec;
+using abi::Slot;
+
+struct Access {
+  bool is_read = false;
+  bool is_written = false;
+  bool escapes = false;
+};
+using Accesses = std::unordered_map<const ir::Tensor*, Access>;
+
+// How the kernels use each tensor. A pointer that leaves our sight may read and write.
+Accesses collect_accesses(const ir::Function& function) {
+  Accesses accesses;
+  for (const ir::Kernel* kernel : function.kernels) {
+    ir::walk_exprs(kernel->body, [&](const ir::Expr& expr) {
+      if (const auto* load = ir::as<ir::Load>(&expr)) accesses[load->tensor].is_read = true;
+      if (const auto* load = ir::as<ir::VectorLoad>(&expr)) accesses[load->tensor].is_read = true;
+      if (const auto* address = ir::as<ir::AddressOf>(&expr)) {
+        accesses[address->tensor] = {true, true, true};
+      }
+    });
+    auto enter = [&](const ir::Stmt& stmt) {
+      if (const auto* store = ir::as<ir::Store>(&stmt)) accesses[store->tensor].is_written = true;
+      if (const auto* store = ir::as<ir::VectorStore>(&stmt)) {
+        accesses[store->tensor].is_written = true;
+      }
+    };
+    ir::walk_stmts(kernel->body, enter, [](const ir::Stmt&) {});
+  }
+  return accesses;
+}
+
+class PlanBuilder {
+ public:
+  PlanBuilder(const ir::Function& function, source::Diagnostics& diags)
+      : function_(function), host_(plan_, diags), accesses_(collect_accesses(function)) {}
+
+  abi::Plan build() {
+    plan_.function_name = function_.name;
+    plan_.result = kVoid;
+    scalars();
+    symbols();
+    for (std::size_t i = 0; i < function_.params.size(); ++i)
+      plan_.params.push_back(param(i));
+    plan_.signature = signature();
+    for (const ir::Kernel* kernel : function_.kernels)
+      region(*kernel);
+    host_.statements(function_.host_body);
+    plan_.code.push_back({.op = abi::HostOp::Return});
+    return std::move(plan_);
+  }
+
+ private:
+  void scalars() {
+    for (const ir::Param& param : function_.params) {
+      if (param.var != nullptr) host_.bind(param.var, host_.new_slot(param.span));
+    }
+  }
+
+  void symbols() {
+    for (const ir::Symbol& symbol : function_.symbols) {
+      const ir::Param& param = function_.params[symbol.param];
+      Slot slot = symbol.from_scalar ? host_.slot_of(param.var) : host_.new_slot(symbol.var->span);
+      host_.bind(symbol.var, slot);
+      std::string origin = symbol.from_scalar
+                               ? std::string(param.name)
+                               : fmt::format("{}.{}[{}]", param.name,
+                                             symbol.from_stride ? "strides" : "shape", symbol.dim);
+      plan_.symbols.push_back(
+          {std::string(symbol.var->name), symbol.var->dtype, slot, std::move(origin)});
+    }
+  }
+
+  const ir::Symbol* symbol_at(std::size_t param, std::size_t dim, bool is_stride) const {
+    for (const ir::Symbol& symbol : function_.symbols) {
+      if (!symbol.from_scalar && symbol.param == param && symbol.dim == dim &&
+          symbol.from_stride == is_stride) {
+        return &symbol;
+      }
+    }
+    return nullptr;
+  }
+
+  DimSpec dim(const ir::Expr& value, std::size_t param, std::size_t index, bool is_stride) {
+    DimSpec spec;
+    spec.text = ir::dump(&value);
+    if (const ir::IntImm* constant = ir::as_int(&value)) {
+      spec.kind = DimSpec::Kind::Constant;
+      spec.value = constant->value;
+      return spec;
+    }
+    if (const ir::Symbol* symbol = symbol_at(param, index, is_stride)) {
+      bool is_bare = symbol->scale == 1 && symbol->offset == 0;
+      spec.kind = is_bare ? DimSpec::Kind::Bind : DimSpec::Kind::Linear;
+      spec.slot = host_.slot_of(symbol->var);
+      spec.value = symbol->scale;
+      spec.offset = symbol->offset;
+      return spec;
+    }
+    spec.kind = DimSpec::Kind::Formula;
+    spec.code_begin = static_cast<std::uint32_t>(plan_.formulas.size());
+    spec.slot = host_.expr(value, plan_.formulas);
+    spec.code_end = static_cast<std::uint32_t>(plan_.formulas.size());
+    return spec;
+  }
+
+  ParamSpec param(std::size_t index) {
+    const ir::Param& param = function_.params[index];
+    ParamSpec spec;
+    spec.name = param.name;
+    if (param.tensor != nullptr) {
+      tensor(*param.tensor, index, spec);
+    } else if (param.var != nullptr) {
+      scalar(param, spec);
+    } else {
+      spec.kind = abi::ParamKind::None;
+      spec.type_text = "None";
+    }
+    return spec;
+  }
+
+  void tensor(const ir::Tensor& tensor, std::size_t index, ParamSpec& spec) {
+    spec.dtype = tensor.dtype;
+    spec.align = tensor.align;
+    const Access& access = accesses_[&tensor];
+    spec.is_read = access.is_read;
+    spec.is_written = access.is_written;
+    spec.escapes = access.escapes || tensor.escapes;
+    std::string extents;
+    for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
+      spec.shape.push_back(dim(*tensor.shape[i], index, i, false));
+      extents += fmt::format("{}{}", i == 0 ? "" : ", ", spec.shape.back().text);
+    }
+    for (std::size_t i = 0; i < tensor.strides.size(); ++i) {
+      spec.strides.push_back(dim(*tensor.strides[i], index, i, true));
+    }
+    spec.type_text = fmt::format("Tensor([{}], {})", extents, to_string(tensor.dtype));
+  }
+
+  void scalar(const ir::Param& param, ParamSpec& spec) {
+    spec.dtype = param.var->dtype;
+    spec.type_text = to_string(spec.dtype);
+    if (spec.dtype.code == TypeCode::Handle) spec.kind = abi::ParamKind::Pointer;
+    if (spec.kind != abi::ParamKind::Pointer) spec.kind = abi::ParamKind::Scalar;
+    spec.slot = host_.slot_of(param.var);
+    spec.has_default = param.default_value != nullptr;
+    if (const auto* value = ir::as<ir::IntImm>(param.default_value)) {
+      spec.default_bits = value->value;
+    } else if (const auto* real = ir::as<ir::FloatImm>(param.default_value)) {
+      spec.default_bits = static_cast<std::int64_t>(abi::float_bits(spec.dtype, real->value));
+    }
+  }
+
+  std::string signature() const {
+    std::string text(function_.name);
+    text += "(";
+    for (std::size_t i = 0; i < plan_.params.size(); ++i) {
+      text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", plan_.params[i].name,
+                          plan_.params[i].type_text);
+    }
+    return text + ")";
+  }
+
+  // A region's sizes and symbol arguments are filled in where the host code launches it.
+  void region(const ir::Kernel& kernel) {
+    abi::RegionSpec spec;
+    spec.kernel_name = fmt::format("{}_kernel", kernel.name);
+    spec.is_host = kernel.kind == ir::KernelKind::Host;
+    if (spec.is_host) plan_.result = kernel.result;
+    for (std::size_t i = 0; i < kernel.params.size(); ++i) {
+      const ir::Param& param = kernel.params[i];
+      if (param.tensor != nullptr) {
+        spec.args.push_back(
+            {abi::KernelArgSpec::Kind::Tensor, static_cast<std::uint16_t>(i), param.tensor->dtype});
+      } else if (param.var != nullptr && param.var->dtype.code == TypeCode::Handle) {
+        spec.args.push_back(
+            {abi::KernelArgSpec::Kind::Tensor, static_cast<std::uint16_t>(i), kHandle});
+      } else if (param.var != nullptr) {
+        spec.args.push_back(
+            {abi::KernelArgSpec::Kind::Value, host_.slot_of(param.var), param.var->dtype});
+      }
+    }
+    host_.add_region(&kernel, static_cast<std::uint32_t>(plan_.regions.size()));
+    plan_.regions.push_back(std::move(spec));
+  }
+
+  const ir::Function& function_;
+  abi::Plan plan_;
+  HostCompiler host_;
+  Accesses accesses_;
+};
+
+}  // namespace
+
+abi::Plan build_plan(const ir::Function& function, source::Diagnostics& diags) {
+  return PlanBuilder(function, diags).build();
+}
+
+}  // namespace tirxcc::driver
