@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `tirxcc build`: one form of a file or kernel, to standard output or a file.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <functional>
+
+#include "commands.h"
+#include "files.h"
+
+namespace tirxcc::tool {
+namespace {
+
+// All functions of the file, or the chosen one, joined.
+Expected<std::string> each_kernel(const Module& module, const BuildFlags& flags,
+                                  const std::function<Expected<std::string>(const Kernel&)>& form,
+                                  std::string_view separator) {
+  std::vector<std::string> names = module.names();
+  if (!flags.kernel.empty()) names = {flags.kernel};
+  std::string text;
+  for (const std::string& name : names) {
+    Expected<Kernel> kernel = module.kernel(name);
+    if (!kernel) return tl::unexpected<Error>(kernel.error());
+    Expected<std::string> part = form(*kernel);
+    if (!part) return part;
+    if (!text.empty()) text += separator;
+    text += *part;
+  }
+  return text;
+}
+
+Expected<std::string> emit(const Module& module, const BuildFlags& flags) {
+  if (flags.emit == "ir") {
+    return each_kernel(
+        module, flags, [](const Kernel& k) { return Expected<std::string>(k.ir()); }, "\n");
+  }
+  if (flags.emit == "llvm") {
+    return each_kernel(
+        module, flags, [](const Kernel& k) { return k.llvm_ir(); }, "\n");
+  }
+  if (flags.emit == "ptx" || flags.emit == "cubin") {
+    Expected<Kernel> kernel = select_kernel(module, flags);
+    if (!kernel) return tl::unexpected<Error>(kernel.error());
+    return flags.emit == "ptx" ? kernel->ptx() : kernel->cubin();
+  }
+  if (!flags.kernel.empty()) {
+    Expected<Kernel> kernel = module.kernel(flags.kernel);
+    if (!kernel) return tl::unexpected<Error>(kernel.error());
+    return kernel->cuda_source();
+  }
+  return module.cuda_source();
+}
+
+Expected<std::string> build_text(const BuildFlags& flags) {
+  if (flags.emit == "ast") return dump_syntax_tree(flags.file);
+  Target::Kind kind = flags.emit == "llvm" ? Target::Kind::Cpu : Target::Kind::Cuda;
+  Expected<CompileOptions> options = compile_options(flags, kind);
+  if (!options) return tl::unexpected<Error>(options.error());
+  options->plain_scalars = flags.plain_scalars;
+  options->line_directives = flags.line_directives;
+  Expected<Module> module = compile_file(flags.file, *options);
+  if (!module) return tl::unexpected<Error>(module.error());
+  Expected<std::string> text = emit(*module, flags);
+  print_remarks(*module);
+  return text;
+}
+
+}  // namespace
+
+int build(const BuildFlags& flags) {
+  Expected<std::string> text = build_text(flags);
+  if (!text) {
+    print_error(text.error());
+    return kFailure;
+  }
+  if (flags.output.empty() || flags.output == "-") {
+    std::fwrite(text->data(), 1, text->size(), stdout);
+    return std::fflush(stdout) == 0 ? kSuccess : kFailure;
+  }
+  std::string_view parts[] = {*text};
+  Expected<void> written = write_file(flags.output, parts);
+  if (!written) print_error(written.error());
+  return written ? kSuccess : kFailure;
+}
+
+}  // namespace tirxcc::tool

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "files.h"
+
+namespace tirxcc::tool {
+
+Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind default_target) {
+  CompileOptions options;
+  options.target.kind = default_target;
+  if (!flags.target.empty()) {
+    Expected<Target> target = Target::parse(flags.target);
+    if (!target) return tl::unexpected<Error>(target.error());
+    options.target = *target;
+  }
+  if (!flags.arch.empty()) {
+    Expected<Target> target = Target::parse(flags.arch);
+    if (!target || target->kind != Target::Kind::Cuda) {
+      return error(fmt::format("--arch {}: expected an architecture such as sm_90a", flags.arch));
+    }
+    options.target.arch = target->arch;
+  }
+  options.opt_level = flags.opt_level;
+  options.fast_math = flags.fast_math;
+  options.warnings = !flags.no_warnings;
+  options.verify_each = flags.verify_each;
+  options.time_passes = flags.time_passes;
+  options.print_after = flags.print_after;
+  options.only = flags.kernel;
+  return options;
+}
+
+void print_error(const Error& error) {
+  std::string text = error.message;
+  if (error.diagnostics.empty()) text = "tirxcc: error: " + text;
+  if (!text.ends_with('\n')) text += '\n';
+  std::fputs(text.c_str(), stderr);
+}
+
+void print_remarks(const Module& module) {
+  for (const Diagnostic& remark : module.remarks())
+    std::fputs(remark.rendered.c_str(), stderr);
+  std::fputs(module.pass_output().c_str(), stderr);
+}
+
+Expected<Kernel> select_kernel(const Module& module, const CompileFlags& flags) {
+  if (!flags.kernel.empty()) return module.kernel(flags.kernel);
+  std::vector<std::string> names = module.names();
+  if (names.size() == 1) return module.kernel(names[0]);
+  std::string list;
+  for (const std::string& name : names)
+    list += (list.empty() ? "" : ", ") + name;
+  return error(fmt::format("{} defines {} functions; choose one with --kernel: {}", flags.file,
+                           names.size(), list));
+}
+
+}  // namespace tirxcc::tool

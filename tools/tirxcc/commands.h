@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The commands of the tool. Each returns the process's exit status: 0, or 1 after a message.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tirxcc/compiler.h"
+
+namespace tirxcc::tool {
+
+inline constexpr int kSuccess = 0;
+inline constexpr int kFailure = 1;
+inline constexpr int kUsage = 2;
+
+// What every command that compiles takes.
+struct CompileFlags {
+  std::string file;
+  std::string kernel;
+  std::string target;
+  std::string arch;
+  int opt_level = 2;
+  bool fast_math = false;
+  bool no_warnings = false;
+  bool verify_each = false;
+  bool time_passes = false;
+  std::vector<std::string> print_after;
+};
+
+struct BuildFlags : CompileFlags {
+  std::string emit = "cuda";
+  std::string output;
+  bool plain_scalars = false;
+  bool line_directives = false;
+};
+
+struct RunFlags : CompileFlags {
+  std::vector<std::string> args;   // NAME=SPEC
+  std::vector<std::string> saves;  // NAME=FILE
+  std::uint64_t seed = 0;
+  int repeat = 0;
+  bool time = false;
+  bool json = false;
+  std::string force_variant;
+};
+
+int build(const BuildFlags& flags);
+int run(const RunFlags& flags);
+
+// Shared: options from flags, compile, print remarks to stderr. Prints the error and returns
+// nothing on failure.
+Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind default_target);
+void print_error(const Error& error);
+void print_remarks(const Module& module);
+// The only kernel of the module, or the one that is named.
+Expected<Kernel> select_kernel(const Module& module, const CompileFlags& flags);
+
+}  // namespace tirxcc::tool

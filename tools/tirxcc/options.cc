@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options.h"
+
+namespace tirxcc::tool {
+namespace {
+
+constexpr const char* kAbout =
+    "tirxcc - a compiler for the TIRx kernel language\n\n"
+    "Reads a Python-syntax kernel file (it is never executed), shows the CUDA C++ it becomes, and\n"
+    "runs it on the CPU with GPU semantics.\n\n"
+    "  tirxcc build relu.py                              the CUDA C++ of every kernel\n"
+    "  tirxcc build relu.py --emit=ptx --kernel relu     PTX by NVRTC\n"
+    "  tirxcc run relu.py --kernel relu --arg A=normal:float32[1000000] \\\n"
+    "                     --arg B=zeros:float32[1000000] --save B=out.npy --time\n";
+
+constexpr const char* kRunAbout =
+    "Compile a kernel and run it on generated, .npy or raw arrays.\n\n"
+    "--arg NAME=SPEC gives one parameter; SPEC is one of\n"
+    "  normal:float32[1000,64]       standard normal numbers\n"
+    "  uniform=-1..1:float32[8]      uniform=LOW..HIGH, without bounds [0, 1)\n"
+    "  integers=0..63:int32[8]       inclusive bounds, without them 0..99\n"
+    "  zeros:T[..] ones:T[..] arange:T[..] full=2.5:T[..]\n"
+    "  data.npy                      a NumPy file\n"
+    "  raw:data.bin:float32[1000]    bytes in this machine's order\n"
+    "  3  -1.5  true  none           scalars\n"
+    "The type may be left out (normal:[1000]): it is then the parameter's own.\n";
+
+void define_compile_options(CLI::App* command, CompileFlags& flags) {
+  command->add_option("file", flags.file, "kernel file (.py); only read, never executed")
+      ->required();
+  command->add_option("-k,--kernel", flags.kernel, "only this function of the file");
+  command->add_option("--target", flags.target, "cpu, cuda, or cuda:ARCH");
+  command->add_option("--arch", flags.arch, "CUDA architecture, sm_90a unless given");
+  command
+      ->add_option("-O,--opt-level", flags.opt_level,
+                   "CPU code: 0 compiles fastest, 2 (default) runs fastest")
+      ->check(CLI::Range(0, 3));
+  command->add_flag("--fast-math", flags.fast_math, "allow inexact floating-point shortcuts");
+  command->add_flag("-w,--no-warnings", flags.no_warnings, "no warnings");
+  command->add_flag("--verify-each", flags.verify_each, "check the IR after every pass");
+  command->add_flag("--time-passes", flags.time_passes, "print the time of every pass");
+  command->add_option("--print-after", flags.print_after, "print the IR after a pass, or 'all'")
+      ->delimiter(',');
+}
+
+}  // namespace
+
+void define_options(CLI::App& app, CommandLine& line) {
+  app.description(kAbout);
+  app.set_version_flag("--version", std::string("tirxcc ") + std::string(version()));
+  app.require_subcommand(1);
+
+  line.build_command = app.add_subcommand("build", "Show or save one form of a kernel file.");
+  define_compile_options(line.build_command, line.build);
+  line.build_command
+      ->add_option("--emit", line.build.emit, "ast, ir, cuda (default), ptx, cubin, llvm")
+      ->check(CLI::IsMember({"ast", "ir", "cuda", "ptx", "cubin", "llvm"}));
+  line.build_command->add_option("-o,--output", line.build.output, "file instead of stdout");
+  line.build_command->add_flag("--plain-scalars", line.build.plain_scalars,
+                               "print mutable scalars as 'int i = 0;' and loops as 'while (c)'");
+  line.build_command->add_flag("--line-directives", line.build.line_directives,
+                               "#line before every statement, for profilers and debuggers");
+
+  line.run_command = app.add_subcommand("run", kRunAbout);
+  define_compile_options(line.run_command, line.run);
+  line.run_command->add_option("-a,--arg", line.run.args, "NAME=SPEC, once per parameter")
+      ->type_name("NAME=SPEC")
+      ->take_all();
+  line.run_command
+      ->add_option("-s,--save", line.run.saves, "save a tensor: NAME=FILE (.npy or raw)")
+      ->type_name("NAME=FILE")
+      ->take_all();
+  line.run_command->add_flag("--time", line.run.time, "time compilation and repeated runs");
+  line.run_command->add_option("--repeat", line.run.repeat, "with --time: exactly this many runs")
+      ->check(CLI::PositiveNumber);
+  line.run_command->add_flag("--json", line.run.json, "one line of JSON for machines");
+  line.run_command->add_option("--seed", line.run.seed, "seed of generated numbers");
+  line.run_command->add_option(
+      "--force-variant", line.run.force_variant,
+      "run index64, alias, scalar or big_grid although nothing asks for it");
+}
+
+}  // namespace tirxcc::tool

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `tirxcc run`: compile a kernel for the CPU, make its arguments, run it, show and save results.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "array.h"
+#include "commands.h"
+#include "files.h"
+
+namespace tirxcc::tool {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kTimingBudgetMs = 1000;  // repeat a timed run for about this long
+constexpr int kMinRepeat = 3;
+constexpr int kMaxRepeat = 1000;
+
+double elapsed_ms(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+struct NamedText {
+  std::string name;
+  std::string text;
+};
+
+// "NAME=TEXT" items, each name at most once and known to the kernel.
+Expected<std::vector<NamedText>> split_items(const std::vector<std::string>& items,
+                                             std::string_view option, const Kernel& kernel) {
+  std::vector<NamedText> result;
+  for (const std::string& item : items) {
+    std::size_t equals = item.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return error(fmt::format("{} {}: expected NAME={}", option, item,
+                               option == "--arg" ? "SPEC" : "FILE"));
+    }
+    std::string name = item.substr(0, equals);
+    const std::vector<ParameterInfo>& parameters = kernel.parameters();
+    bool is_known = std::any_of(parameters.begin(), parameters.end(),
+                                [&](const ParameterInfo& p) { return p.name == name; });
+    if (!is_known) {
+      return error(fmt::format("{} {}: there is no parameter '{}' in {}", option, item, name,
+                               kernel.signature()));
+    }
+    for (const NamedText& other : result) {
+      if (other.name == name)
+        return error(fmt::format("{} {}: '{}' is given twice", option, item, name));
+    }
+    result.push_back({name, item.substr(equals + 1)});
+  }
+  return result;
+}
+
+// The arguments of one run, with the arrays they refer to.
+struct Inputs {
+  std::vector<ArgumentValue> values;  // in the order of the parameters
+
+  std::vector<Argument> arguments() const {
+    std::vector<Argument> result;
+    for (const ArgumentValue& value : values) {
+      result.push_back(value.is_array ? Argument(value.array.ref()) : value.scalar);
+    }
+    return result;
+  }
+};
+
+Expected<Inputs> make_inputs(const Kernel& kernel, const RunFlags& flags) {
+  Expected<std::vector<NamedText>> items = split_items(flags.args, "--arg", kernel);
+  if (!items) return tl::unexpected<Error>(items.error());
+  Inputs inputs;
+  std::string missing;
+  for (const ParameterInfo& parameter : kernel.parameters()) {
+    auto item = std::find_if(items->begin(), items->end(),
+                             [&](const NamedText& i) { return i.name == parameter.name; });
+    if (item != items->end()) {
+      Expected<ArgumentValue> value = make_argument(item->text, parameter, flags.seed);
+      if (!value) return tl::unexpected<Error>(value.error());
+      inputs.values.push_back(std::move(*value));
+    } else if (parameter.has_default) {
+      inputs.values.emplace_back();
+    } else {
+      missing += fmt::format("{}{}", missing.empty() ? "" : ", ", parameter.name);
+    }
+  }
+  if (!missing.empty()) {
+    return error(fmt::format("no --arg for {} of {}", missing, kernel.signature()));
+  }
+  return inputs;
+}
+
+struct Timing {
+  double compile_ms = 0;
+  double best_ms = 0;
+  double median_ms = 0;
+  int runs = 0;
+  double bytes = 0;  // read and written arrays, once each
+};
+
+// Runs on copies of what the kernel writes, so that the real run starts from the given values.
+Expected<Timing> time_runs(const Kernel& kernel, const Inputs& inputs, const RunFlags& flags) {
+  Timing timing;
+  Inputs scratch = inputs;
+  const std::vector<ParameterInfo>& parameters = kernel.parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (!scratch.values[i].is_array) continue;
+    timing.bytes += static_cast<double>(scratch.values[i].array.bytes);
+    if (parameters[i].is_written) scratch.values[i].array = inputs.values[i].array.clone();
+  }
+  std::vector<Argument> args = scratch.arguments();
+  std::vector<double> times;
+  Clock::time_point start = Clock::now();
+  int wanted = flags.repeat > 0 ? flags.repeat : kMaxRepeat;
+  while (static_cast<int>(times.size()) < wanted) {
+    Clock::time_point begin = Clock::now();
+    Expected<Scalar> done = kernel.launch(args, {.force_variant = flags.force_variant});
+    if (!done) return tl::unexpected<Error>(done.error());
+    times.push_back(elapsed_ms(begin));
+    bool is_enough = static_cast<int>(times.size()) >= kMinRepeat;
+    if (flags.repeat == 0 && is_enough && elapsed_ms(start) > kTimingBudgetMs) break;
+  }
+  std::sort(times.begin(), times.end());
+  timing.best_ms = times.front();
+  timing.median_ms = times[times.size() / 2];
+  timing.runs = static_cast<int>(times.size());
+  return timing;
+}
+
+struct Report {
+  std::string kernel;
+  bool is_timed = false;
+  Timing timing;
+  Scalar result;
+  std::vector<NamedText> outputs;  // name and summary of what was written
+  std::vector<std::string> variants;
+};
+
+std::string scalar_text(const Scalar& scalar) {
+  bool is_float = scalar.type == ElementType::Float32 || scalar.type == ElementType::Float64 ||
+                  scalar.type == ElementType::Float16 || scalar.type == ElementType::BFloat16;
+  return is_float ? fmt::format("{}", scalar.float_value) : fmt::format("{}", scalar.int_value);
+}
+
+void print_json(const Report& report) {
+  nlohmann::ordered_json json;
+  json["kernel"] = report.kernel;
+  json["variants"] = report.variants;
+  if (report.is_timed) {
+    json["compile_ms"] = report.timing.compile_ms;
+    json["run_ms"] = report.timing.best_ms;
+    json["run_median_ms"] = report.timing.median_ms;
+    json["runs"] = report.timing.runs;
+    json["bytes"] = report.timing.bytes;
+    json["gb_per_s"] = report.timing.bytes / report.timing.best_ms / 1e6;
+  }
+  if (report.result.has_value) json["result"] = scalar_text(report.result);
+  for (const NamedText& output : report.outputs)
+    json["outputs"][output.name] = output.text;
+  fmt::print("{}\n", json.dump());
+}
+
+void print_report(const Report& report) {
+  if (report.is_timed) {
+    const Timing& t = report.timing;
+    fmt::print("{}: compile {:.2f} ms, run {:.3f} ms (best of {}, median {:.3f}), {:.2f} GB/s\n",
+               report.kernel, t.compile_ms, t.best_ms, t.runs, t.median_ms,
+               t.bytes / t.best_ms / 1e6);
+  }
+  if (report.result.has_value) fmt::print("result = {}\n", scalar_text(report.result));
+  for (const NamedText& output : report.outputs)
+    fmt::print("{} = {}\n", output.name, output.text);
+}
+
+Expected<void> save_outputs(const Kernel& kernel, const Inputs& inputs,
+                            const std::vector<NamedText>& saves) {
+  const std::vector<ParameterInfo>& parameters = kernel.parameters();
+  for (const NamedText& save : saves) {
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      if (parameters[i].name != save.name) continue;
+      Expected<void> saved = save_array(save.text, inputs.values[i].array);
+      if (!saved) return saved;
+    }
+  }
+  return {};
+}
+
+Expected<Report> run_kernel(const RunFlags& flags) {
+  Expected<CompileOptions> options = compile_options(flags, Target::Kind::Cpu);
+  if (!options) return tl::unexpected<Error>(options.error());
+  Clock::time_point start = Clock::now();
+  Expected<Module> module = compile_file(flags.file, *options);
+  if (!module) return tl::unexpected<Error>(module.error());
+  Expected<Kernel> kernel = select_kernel(*module, flags);
+  if (!kernel) return tl::unexpected<Error>(kernel.error());
+  Expected<std::vector<NamedText>> saves = split_items(flags.saves, "--save", *kernel);
+  if (!saves) return tl::unexpected<Error>(saves.error());
+  for (const NamedText& save : *saves) {
+    for (const ParameterInfo& p : kernel->parameters()) {
+      if (p.name == save.name && !p.is_tensor) {
+        return error(fmt::format("--save {}: '{}' is not a tensor", save.name, save.name));
+      }
+    }
+  }
+  Expected<void> prepared = kernel->prepare();
+  if (!prepared) return tl::unexpected<Error>(prepared.error());
+  double compile_ms = elapsed_ms(start);
+  print_remarks(*module);
+  Expected<Inputs> inputs = make_inputs(*kernel, flags);
+  if (!inputs) return tl::unexpected<Error>(inputs.error());
+
+  Report report;
+  report.kernel = kernel->name();
+  report.is_timed = flags.time;
+  if (flags.time) {
+    Expected<Timing> timing = time_runs(*kernel, *inputs, flags);
+    if (!timing) return tl::unexpected<Error>(timing.error());
+    report.timing = *timing;
+    report.timing.compile_ms = compile_ms;
+  }
+  Expected<Scalar> done =
+      kernel->launch(inputs->arguments(), {.force_variant = flags.force_variant});
+  if (!done) return tl::unexpected<Error>(done.error());
+  report.result = *done;
+  report.variants = kernel->variants_run();
+  for (std::size_t i = 0; i < inputs->values.size(); ++i) {
+    if (!inputs->values[i].is_array || !kernel->parameters()[i].is_written) continue;
+    report.outputs.push_back({kernel->parameters()[i].name, summarize(inputs->values[i].array)});
+  }
+  Expected<void> saved = save_outputs(*kernel, *inputs, *saves);
+  if (!saved) return tl::unexpected<Error>(saved.error());
+  return report;
+}
+
+}  // namespace
+
+int run(const RunFlags& flags) {
+  Expected<Report> report = run_kernel(flags);
+  if (!report) {
+    print_error(report.error());
+    return kFailure;
+  }
+  if (flags.json) {
+    print_json(*report);
+  } else {
+    print_report(*report);
+  }
+  return std::fflush(stdout) == 0 ? kSuccess : kFailure;
+}
+
+}  // namespace tirxcc::tool
