@@ -40,6 +40,7 @@ void define_compile_options(CLI::App* command, CompileFlags& flags) {
   command->add_flag("--verify-each", flags.verify_each, "check the IR after every pass");
   command->add_flag("--time-passes", flags.time_passes, "print the time of every pass");
   command->add_option("--print-after", flags.print_after, "print the IR after a pass, or 'all'")
+      ->allow_extra_args(false)
       ->delimiter(',');
 }
 
@@ -65,11 +66,11 @@ void define_options(CLI::App& app, CommandLine& line) {
   define_compile_options(line.run_command, line.run);
   line.run_command->add_option("-a,--arg", line.run.args, "NAME=SPEC, once per parameter")
       ->type_name("NAME=SPEC")
-      ->take_all();
+      ->allow_extra_args(false);
   line.run_command
       ->add_option("-s,--save", line.run.saves, "save a tensor: NAME=FILE (.npy or raw)")
       ->type_name("NAME=FILE")
-      ->take_all();
+      ->allow_extra_args(false);
   line.run_command->add_flag("--time", line.run.time, "time compilation and repeated runs");
   line.run_command->add_option("--repeat", line.run.repeat, "with --time: exactly this many runs")
       ->check(CLI::PositiveNumber);
