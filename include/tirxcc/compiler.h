@@ -54,7 +54,7 @@ class Module {
   Expected<Kernel> kernel(std::string_view name) const;
   std::vector<std::string> names() const;
   // Warnings and notes of the compilation so far.
-  const std::vector<Diagnostic>& remarks() const;
+  std::vector<Diagnostic> remarks() const;
   // What print_after and time_passes asked for, as text.
   std::string pass_output() const;
   // One CUDA text of all functions.

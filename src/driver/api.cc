@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The public C++ API (include/tirxcc) over Compilation.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/arena.h"
+#include "driver/compilation.h"
+#include "driver/cpu_target.h"
+#include "ir/printer.h"
+#include "syntax/parser.h"
+#include "syntax/printer.h"
+#include "tirxcc/compiler.h"
+
+namespace tirxcc {
+
+using driver::Compilation;
+using driver::Unit;
+
+struct Kernel::Impl {
+  std::shared_ptr<Compilation> compilation;
+  Unit* unit = nullptr;
+};
+
+struct Module::Impl {
+  std::shared_ptr<Compilation> compilation;
+  std::vector<Diagnostic> remarks;
+};
+
+namespace {
+
+constexpr std::size_t kStackArguments = 32;
+
+constexpr std::array<DType, 13> kDTypes = {kBool,     kInt8,    kInt16,  kInt32,  kInt64,
+                                           kUInt8,    kUInt16,  kUInt32, kUInt64, kFloat16,
+                                           kBFloat16, kFloat32, kFloat64};
+
+abi::TensorView to_view(const Argument& argument) {
+  const TensorRef& tensor = argument.tensor();
+  std::span<const std::int64_t> shape = argument.shape();
+  abi::TensorView view;
+  view.data = tensor.data;
+  view.dtype = kDTypes[static_cast<std::size_t>(tensor.type)];
+  view.rank = static_cast<std::int32_t>(shape.size());
+  view.read_only = tensor.read_only;
+  view.device = {tensor.device == DeviceType::Cpu ? abi::DeviceKind::Cpu : abi::DeviceKind::Cuda,
+                 tensor.device_index};
+  view.shape = shape.data();
+  view.strides = tensor.strides.empty() ? nullptr : tensor.strides.data();
+  return view;
+}
+
+// Arguments in the form that the plan takes; on the stack for the usual counts.
+class BoundArguments {
+ public:
+  explicit BoundArguments(std::span<const Argument> args) : count_(args.size()) {
+    if (count_ > kStackArguments) {
+      many_views_.resize(count_);
+      many_args_.resize(count_);
+    }
+    for (std::size_t i = 0; i < count_; ++i)
+      convert(args[i], views()[i], arguments()[i]);
+  }
+  std::span<const abi::Argument> get() { return {arguments(), count_}; }
+
+ private:
+  abi::TensorView* views() { return many_views_.empty() ? views_.data() : many_views_.data(); }
+  abi::Argument* arguments() { return many_args_.empty() ? args_.data() : many_args_.data(); }
+
+  static void convert(const Argument& from, abi::TensorView& view, abi::Argument& to) {
+    switch (from.kind()) {
+      case Argument::Kind::Missing: to.kind = abi::ArgumentKind::Missing; break;
+      case Argument::Kind::None: to.kind = abi::ArgumentKind::None; break;
+      case Argument::Kind::Tensor:
+        view = to_view(from);
+        to.kind = abi::ArgumentKind::Tensor;
+        to.tensor = &view;
+        break;
+      case Argument::Kind::Int:
+        to.kind = abi::ArgumentKind::Int;
+        to.int_value = from.int_value();
+        break;
+      case Argument::Kind::UInt:
+        to.kind = abi::ArgumentKind::UInt;
+        to.uint_value = from.uint_value();
+        break;
+      case Argument::Kind::Float:
+        to.kind = abi::ArgumentKind::Float;
+        to.float_value = from.float_value();
+        break;
+      case Argument::Kind::Bool:
+        to.kind = abi::ArgumentKind::Bool;
+        to.int_value = from.int_value();
+        break;
+      case Argument::Kind::Pointer:
+        to.kind = abi::ArgumentKind::Pointer;
+        to.pointer = from.pointer();
+        break;
+    }
+  }
+
+  std::size_t count_;
+  std::array<abi::TensorView, kStackArguments> views_;
+  std::array<abi::Argument, kStackArguments> args_;
+  std::vector<abi::TensorView> many_views_;
+  std::vector<abi::Argument> many_args_;
+};
+
+struct VariantName {
+  std::string_view name;
+  std::uint8_t bit;
+};
+constexpr std::array kVariantNames = {
+    VariantName{"index64", abi::kIndex64}, VariantName{"alias", abi::kAlias},
+    VariantName{"scalar", abi::kScalar}, VariantName{"big_grid", abi::kBigGrid}};
+
+std::string variant_text(std::uint32_t variant) {
+  std::string text;
+  for (const VariantName& named : kVariantNames) {
+    if ((variant & named.bit) != 0)
+      text += fmt::format("{}{}", text.empty() ? "" : "+", named.name);
+  }
+  return text.empty() ? "default" : text;
+}
+
+Expected<std::uint8_t> parse_variant(std::string_view text) {
+  std::uint8_t variant = 0;
+  while (!text.empty()) {
+    std::size_t plus = text.find('+');
+    std::string_view name = text.substr(0, plus);
+    std::uint8_t bit = 0;
+    for (const VariantName& named : kVariantNames) {
+      if (named.name == name) bit = named.bit;
+    }
+    if (bit == 0 && name != "default") {
+      return tl::unexpected<Error>(
+          Error{fmt::format("'{}' is no variant; use index64, alias, scalar or big_grid", name),
+                ErrorKind::Value,
+                {}});
+    }
+    variant |= bit;
+    text = plus == std::string_view::npos ? "" : text.substr(plus + 1);
+  }
+  return variant;
+}
+
+Scalar to_scalar(std::uint64_t bits, DType type) {
+  Scalar scalar;
+  if (type.is_void()) return scalar;
+  scalar.has_value = true;
+  scalar.type = driver::element_type(type);
+  if (type.is_float32()) {
+    scalar.float_value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  } else if (type.is_float64()) {
+    scalar.float_value = std::bit_cast<double>(bits);
+  } else if (type.is_bfloat16()) {
+    scalar.float_value = std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+  } else if (type.is_float16()) {
+    scalar.float_value = driver::half_to_double(static_cast<std::uint16_t>(bits));
+  } else {
+    scalar.int_value = static_cast<std::int64_t>(wrap_int(type, static_cast<std::int64_t>(bits)));
+  }
+  return scalar;
+}
+
+Error unsupported_target(std::string_view what) {
+  return {fmt::format("{}; compile with target 'cpu'", what), ErrorKind::Runtime, {}};
+}
+
+}  // namespace
+
+std::string_view Kernel::name() const {
+  return impl_->unit->function->name;
+}
+std::string_view Kernel::signature() const {
+  return impl_->unit->plan.signature;
+}
+const std::vector<ParameterInfo>& Kernel::parameters() const {
+  return impl_->unit->parameters;
+}
+
+Expected<Scalar> Kernel::launch(std::span<const Argument> args,
+                                const LaunchOptions& options) const {
+  Unit& unit = *impl_->unit;
+  if (unit.cpu == nullptr) {
+    return tl::unexpected<Error>(unsupported_target("launching on a GPU is not built in yet"));
+  }
+  abi::RunOptions run_options;
+  if (!options.force_variant.empty()) {
+    Expected<std::uint8_t> variant = parse_variant(options.force_variant);
+    if (!variant) return tl::unexpected<Error>(variant.error());
+    run_options.force_variant = *variant;
+  }
+  BoundArguments bound(args);
+  Result<std::uint64_t> result = abi::run(unit.plan, bound.get(), *unit.cpu, run_options);
+  if (!result) return tl::unexpected<Error>(driver::to_error(result.error()));
+  return to_scalar(*result, unit.plan.result);
+}
+
+Expected<void> Kernel::prepare() const {
+  Unit& unit = *impl_->unit;
+  if (unit.cpu != nullptr) return unit.cpu->prepare();
+  Expected<std::string> text = cuda_source();
+  if (!text) return tl::unexpected<Error>(text.error());
+  return {};
+}
+
+Expected<std::string> Kernel::cuda_source() const {
+  const Unit* units[] = {impl_->unit};
+  Expected<driver::CudaCode> code = impl_->compilation->cuda_code(units, abi::kDefaultVariant);
+  if (!code) return tl::unexpected<Error>(code.error());
+  return std::move(code->text.text);
+}
+
+Expected<std::string> Kernel::llvm_ir() const {
+  if (impl_->unit->cpu == nullptr) {
+    return tl::unexpected<Error>(unsupported_target("LLVM IR belongs to the CPU target"));
+  }
+  return impl_->unit->cpu->llvm_ir();
+}
+
+std::string Kernel::ir() const {
+  return ir::print(*impl_->unit->function);
+}
+
+Expected<std::string> Kernel::ptx() const {
+  return impl_->compilation->compile_cuda(*impl_->unit, true);
+}
+Expected<std::string> Kernel::cubin() const {
+  return impl_->compilation->compile_cuda(*impl_->unit, false);
+}
+
+std::vector<std::string> Kernel::variants_run() const {
+  std::vector<std::string> names;
+  std::uint32_t bits = impl_->unit->variants_run.load();
+  for (std::uint32_t variant = 0; variant < 16; ++variant) {
+    if ((bits >> variant & 1) != 0) names.push_back(variant_text(variant));
+  }
+  return names;
+}
+
+CompileTimes Kernel::times() const {
+  CompileTimes times;
+  times.front_end_ms = impl_->compilation->front_end_ms();
+  if (impl_->unit->cpu != nullptr) {
+    times.passes_ms = impl_->unit->cpu->passes_ms();
+    times.code_ms = impl_->unit->cpu->code_ms();
+  }
+  return times;
+}
+
+Expected<Kernel> Module::kernel(std::string_view name) const {
+  Unit* unit = impl_->compilation->find(name);
+  if (unit == nullptr) {
+    std::string list;
+    for (const std::string& other : names()) {
+      list += fmt::format("{}{}", list.empty() ? "" : ", ", other);
+    }
+    return tl::unexpected<Error>(
+        Error{fmt::format("there is no kernel '{}'; the file defines {}", name, list),
+              ErrorKind::Name,
+              {}});
+  }
+  return Kernel(std::make_shared<Kernel::Impl>(Kernel::Impl{impl_->compilation, unit}));
+}
+
+std::vector<std::string> Module::names() const {
+  std::vector<std::string> names;
+  for (const auto& unit : impl_->compilation->units())
+    names.emplace_back(unit->function->name);
+  return names;
+}
+
+std::vector<Diagnostic> Module::remarks() const {
+  return impl_->compilation->remarks();
+}
+std::string Module::pass_output() const {
+  return impl_->compilation->pass_output();
+}
+
+Expected<std::string> Module::cuda_source() const {
+  std::vector<const Unit*> units;
+  for (const auto& unit : impl_->compilation->units())
+    units.push_back(unit.get());
+  Expected<driver::CudaCode> code = impl_->compilation->cuda_code(units, abi::kDefaultVariant);
+  if (!code) return tl::unexpected<Error>(code.error());
+  return std::move(code->text.text);
+}
+
+Expected<Module> compile_file(const std::string& path, const CompileOptions& options) {
+  auto compilation = std::make_shared<Compilation>(options);
+  Expected<void> loaded = compilation->load(path);
+  if (!loaded) return tl::unexpected<Error>(loaded.error());
+  return Module(std::make_shared<Module::Impl>(Module::Impl{std::move(compilation), {}}));
+}
+
+Expected<Module> compile_text(std::string text, const std::string& path,
+                              const CompileOptions& options) {
+  auto compilation = std::make_shared<Compilation>(options);
+  Expected<void> loaded = compilation->load_text(std::move(text), path);
+  if (!loaded) return tl::unexpected<Error>(loaded.error());
+  return Module(std::make_shared<Module::Impl>(Module::Impl{std::move(compilation), {}}));
+}
+
+Expected<std::string> dump_syntax_tree(const std::string& path) {
+  source::SourceManager sources;
+  Result<const source::SourceFile*> file = sources.load(path);
+  if (!file) return tl::unexpected<Error>(driver::to_error(file.error()));
+  Arena arena;
+  source::Diagnostics diags(sources);
+  const syntax::Module* tree = syntax::parse_module(**file, arena, diags);
+  if (diags.has_errors()) {
+    return tl::unexpected<Error>(Compilation(CompileOptions{}).error_of(diags));
+  }
+  return syntax::dump(*tree, **file);
+}
+
+Expected<Target> Target::parse(std::string_view text) {
+  if (text == "cpu" || text == "llvm" || text == "c") return Target::cpu();
+  if (text == "cuda") return Target::cuda();
+  std::string_view arch = text.starts_with("cuda:") ? text.substr(5) : text;
+  if (driver::parse_arch(arch)) return Target::cuda(std::string(arch));
+  return tl::unexpected<Error>(Error{
+      fmt::format("'{}' is no target; use cpu, cuda, or an architecture such as sm_90a", text),
+      ErrorKind::Value,
+      {}});
+}
+
+std::string describe_passes() {
+  std::string text;
+  for (const driver::PassRow& row : driver::pass_rows()) {
+    text += fmt::format("{:<22}{}\n", row.name, row.sentence);
+  }
+  return text;
+}
+
+std::string_view version() {
+  return TIRXCC_VERSION;
+}
+
+}  // namespace tirxcc

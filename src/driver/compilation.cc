@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/compilation.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+
+#include "driver/cpu_target.h"
+#include "driver/plan_builder.h"
+#include "ir/verifier.h"
+#include "passes/vectorize.h"
+#include "runtime/cuda/nvrtc.h"
+#include "sema/sema.h"
+#include "syntax/parser.h"
+
+namespace tirxcc::driver {
+namespace {
+
+using source::Severity;
+
+constexpr source::Diagnostic kNoKernel{
+    "no-kernel", Severity::Error, ErrorClass::Value,
+    "the file defines no kernel; decorate a function with @T.function or @T.prim_func"};
+constexpr source::Diagnostic kNoSuchKernel{"no-such-kernel", Severity::Error, ErrorClass::Name,
+                                           "there is no kernel '{}'; the file defines {}"};
+
+tirxcc::Severity public_severity(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return tirxcc::Severity::Error;
+    case Severity::Warning: return tirxcc::Severity::Warning;
+    case Severity::Note: return tirxcc::Severity::Note;
+  }
+  return tirxcc::Severity::Error;
+}
+
+ErrorKind public_kind(ErrorClass error_class) {
+  return static_cast<ErrorKind>(error_class);
+}
+
+Diagnostic public_diagnostic(const source::Diagnostics& diags, const source::Message& message) {
+  const source::SourceFile* file = diags.sources().file_of(message.span);
+  source::LineColumn place = diags.sources().position(message.span);
+  return {.severity = public_severity(message.severity),
+          .kind = public_kind(message.error_class),
+          .id = std::string(message.id),
+          .path = file == nullptr ? std::string() : file->path,
+          .line = static_cast<int>(place.line),
+          .column = static_cast<int>(place.column),
+          .text = message.text,
+          .rendered = diags.render(message)};
+}
+
+std::string join(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (std::string_view name : names)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", name);
+  return text;
+}
+
+}  // namespace
+
+std::optional<Arch> parse_arch(std::string_view name) {
+  if (!name.starts_with("sm_")) return std::nullopt;
+  Arch arch;
+  const char* end = name.data() + name.size();
+  auto [stop, status] = std::from_chars(name.data() + 3, end, arch.sm);
+  if (status != std::errc() || arch.sm < 50 || arch.sm > 200) return std::nullopt;
+  if (stop != end) arch.suffix = *stop++;
+  bool is_known_suffix = arch.suffix == 0 || arch.suffix == 'a' || arch.suffix == 'f';
+  if (stop != end || !is_known_suffix) return std::nullopt;
+  return arch;
+}
+
+Error to_error(const Failure& failure) {
+  return {failure.message, public_kind(failure.error_class), {}};
+}
+
+ElementType element_type(DType type) {
+  if (type.is_bool()) return ElementType::Bool;
+  if (type.is_bfloat16()) return ElementType::BFloat16;
+  auto ordered = [&](ElementType first) {
+    int step = type.bits == 8 ? 0 : type.bits == 16 ? 1 : type.bits == 32 ? 2 : 3;
+    return static_cast<ElementType>(static_cast<int>(first) + step);
+  };
+  if (type.is_signed_int()) return ordered(ElementType::Int8);
+  if (type.is_unsigned_int()) return ordered(ElementType::UInt8);
+  if (type.is_float16()) return ElementType::Float16;
+  return type.is_float64() ? ElementType::Float64 : ElementType::Float32;
+}
+
+Compilation::Compilation(const CompileOptions& options) : options_(options) {
+  if (std::optional<Arch> arch = parse_arch(options.target.arch)) {
+    sm_ = arch->sm;
+    arch_suffix_ = arch->suffix;
+  }
+}
+
+Compilation::~Compilation() = default;
+
+Error Compilation::error_of(const source::Diagnostics& diags) const {
+  Error error;
+  error.message = diags.render(options_.warnings ? Severity::Note : Severity::Error);
+  error.kind = public_kind(diags.first_error_class());
+  for (const source::Message& message : diags.messages()) {
+    error.diagnostics.push_back(public_diagnostic(diags, message));
+  }
+  return error;
+}
+
+void Compilation::add_remarks(const source::Diagnostics& diags) {
+  std::lock_guard lock(mutex_);
+  for (const source::Message& message : diags.messages()) {
+    if (message.severity == Severity::Error || !options_.warnings) continue;
+    remarks_.push_back(public_diagnostic(diags, message));
+  }
+}
+
+std::vector<Diagnostic> Compilation::remarks() const {
+  std::lock_guard lock(mutex_);
+  return remarks_;
+}
+
+void Compilation::add_pass_output(const std::string& text) {
+  if (text.empty()) return;
+  std::lock_guard lock(mutex_);
+  pass_output_ += text;
+}
+
+std::string Compilation::pass_output() const {
+  std::lock_guard lock(mutex_);
+  return pass_output_;
+}
+
+PipelineOptions Compilation::pipeline_options(std::string* output) const {
+  return {.verify_each = options_.verify_each,
+          .time_passes = options_.time_passes,
+          .print_after = options_.print_after,
+          .output = output};
+}
+
+Expected<void> Compilation::load(const std::string& path) {
+  Result<const source::SourceFile*> file = sources_.load(path);
+  if (!file) return tl::unexpected<Error>(to_error(file.error()));
+  return translate(**file);
+}
+
+Expected<void> Compilation::load_text(std::string text, const std::string& path) {
+  return translate(sources_.add(path, std::move(text)));
+}
+
+Expected<void> Compilation::translate(const source::SourceFile& file) {
+  auto start = std::chrono::steady_clock::now();
+  source::Diagnostics diags(sources_);
+  Arena tree_arena;
+  const syntax::Module* tree = nullptr;
+  {
+    StageScope stage("the parser", file.path);
+    tree = syntax::parse_module(file, tree_arena, diags);
+  }
+  if (!diags.has_errors()) {
+    StageScope stage("sema", file.path);
+    sema::translate_module(*tree, module_, diags,
+                           {.only = options_.only, .warn_narrowing = options_.warnings});
+    if (module_.functions.empty() && !diags.has_errors()) {
+      std::vector<std::string_view> names = sema::function_names(*tree);
+      source::Span top{file.base, file.base};
+      if (names.empty()) {
+        diags.report(top, kNoKernel);
+      } else {
+        diags.report(top, kNoSuchKernel, options_.only, join(names));
+      }
+    }
+  }
+  if (!diags.has_errors()) {
+    for (const ir::Function* function : module_.functions)
+      add_unit(*function, diags);
+  }
+  if (diags.has_errors()) return tl::unexpected<Error>(error_of(diags));
+  if (!diags.messages().empty()) add_remarks(diags);
+  front_end_ms_ =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return {};
+}
+
+void Compilation::add_unit(const ir::Function& function, source::Diagnostics& diags) {
+  if (options_.verify_each) {
+    std::string faults = ir::verify(function);
+    TIRXCC_CHECK(faults.empty(), "the IR is wrong after sema:\n{}", faults);
+  }
+  auto unit = std::make_unique<Unit>();
+  unit->function = &function;
+  unit->plan = build_plan(function, diags);
+  for (const abi::ParamSpec& spec : unit->plan.params) {
+    ParameterInfo info;
+    info.name = spec.name;
+    info.is_tensor = spec.kind == abi::ParamKind::Tensor;
+    info.type = element_type(spec.dtype);
+    info.is_written = spec.is_written;
+    info.has_default = spec.has_default;
+    for (const abi::DimSpec& dim : spec.shape)
+      info.shape.push_back(dim.text);
+    unit->parameters.push_back(std::move(info));
+  }
+  if (options_.target.kind == Target::Kind::Cpu)
+    unit->cpu = std::make_unique<CpuTarget>(*this, *unit);
+  units_.push_back(std::move(unit));
+}
+
+Unit* Compilation::find(std::string_view name) {
+  for (const std::unique_ptr<Unit>& unit : units_) {
+    if (unit->function->name == name) return unit.get();
+  }
+  return nullptr;
+}
+
+Expected<CudaCode> Compilation::cuda_code(std::span<const Unit* const> units,
+                                          std::uint8_t variant) {
+  Arena arena;
+  source::Diagnostics diags(sources_);
+  passes::PassContext context{arena, diags, {}};
+  context.options.sm = sm_;
+  context.options.index64 = (variant & abi::kIndex64) != 0;
+  context.options.no_restrict = (variant & abi::kAlias) != 0;
+  context.options.scalar = (variant & abi::kScalar) != 0;
+  context.options.plain_scalars = options_.plain_scalars;
+  std::string output;
+  std::vector<const ir::Kernel*> kernels;
+  CudaCode code;
+  for (const Unit* unit : units) {
+    for (const ir::Kernel* kernel : unit->function->kernels) {
+      const ir::Kernel& lowered = run_passes(*kernel, context, pipeline_options(&output));
+      kernels.push_back(&lowered);
+      std::vector<int>& widths = code.wide_alignment.emplace_back();
+      for (const ir::Param& param : lowered.params) {
+        widths.push_back(param.tensor == nullptr ? 0
+                                                 : passes::wide_alignment(lowered, *param.tensor));
+      }
+    }
+  }
+  add_pass_output(output);
+  if (diags.has_errors()) return tl::unexpected<Error>(error_of(diags));
+  if (!diags.messages().empty()) add_remarks(diags);
+  StageScope stage("the CUDA back end", units.empty() ? "" : units[0]->function->name);
+  code.text = codegen_cuda::emit_cuda(kernels,
+                                      {.plain_scalars = options_.plain_scalars,
+                                       .line_directives = options_.line_directives,
+                                       .arch = sm_,
+                                       .arch_suffix = arch_suffix_,
+                                       .variant = variant},
+                                      &sources_);
+  return code;
+}
+
+Expected<std::string> Compilation::compile_cuda(const Unit& unit, bool is_ptx) {
+  const Unit* units[] = {&unit};
+  Expected<CudaCode> code = cuda_code(units, abi::kDefaultVariant);
+  if (!code) return tl::unexpected<Error>(code.error());
+  Result<cuda::Nvrtc> nvrtc = cuda::Nvrtc::find(cuda::NvrtcSearch::from_environment());
+  if (!nvrtc) return tl::unexpected<Error>(to_error(nvrtc.error()));
+  cuda::CompileRequest request;
+  request.text = code->text.text;
+  request.name = fmt::format("{}.cu", unit.function->name);
+  request.arch = options_.target.arch;
+  request.output = is_ptx ? cuda::OutputKind::Ptx : cuda::OutputKind::Cubin;
+  request.fast_math = options_.fast_math;
+  request.line_info = options_.line_directives;
+  Result<cuda::Compiled> compiled = nvrtc->compile(request);
+  if (!compiled) return tl::unexpected<Error>(to_error(compiled.error()));
+  return std::move(compiled->binary);
+}
+
+}  // namespace tirxcc::driver

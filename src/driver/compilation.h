@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One compiled file: its text, IR and plans, shared by the public Module and Kernel objects. The IR
+// never changes after construction, so variants may be compiled from many threads at once, each in
+// an arena of its own.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "abi/launch.h"
+#include "abi/plan.h"
+#include "codegen/cuda/codegen.h"
+#include "driver/pipeline.h"
+#include "ir/ir.h"
+#include "source/diagnostics.h"
+#include "tirxcc/compiler.h"
+
+namespace tirxcc::driver {
+
+class CpuTarget;
+
+// A function of the file.
+struct Unit {
+  const ir::Function* function = nullptr;
+  abi::Plan plan;
+  std::vector<ParameterInfo> parameters;
+  std::unique_ptr<CpuTarget> cpu;               // CPU target only
+  std::atomic<std::uint32_t> variants_run = 0;  // bit v: variant v ran
+};
+
+// A CUDA text and what NVRTC must know of it.
+struct CudaCode {
+  codegen_cuda::CudaText text;
+  // Per kernel and parameter: alignment of the widest access, 0 for none.
+  std::vector<std::vector<int>> wide_alignment;
+};
+
+class Compilation {
+ public:
+  explicit Compilation(const CompileOptions& options);
+  ~Compilation();
+
+  // Parses and translates; an Error with the diagnostics if the file has any.
+  Expected<void> load(const std::string& path);
+  Expected<void> load_text(std::string text, const std::string& path);
+
+  // Runs the CUDA passes and emits one text for these functions' kernels.
+  Expected<CudaCode> cuda_code(std::span<const Unit* const> units, std::uint8_t variant);
+  Expected<std::string> compile_cuda(const Unit& unit, bool is_ptx);
+
+  Unit* find(std::string_view name);
+  const std::vector<std::unique_ptr<Unit>>& units() const { return units_; }
+  const CompileOptions& options() const { return options_; }
+  const source::SourceManager& sources() const { return sources_; }
+  double front_end_ms() const { return front_end_ms_; }
+  int sm() const { return sm_; }
+
+  // Thread-safe: remarks and pass output grow as code is compiled lazily.
+  void add_remarks(const source::Diagnostics& diags);
+  std::vector<Diagnostic> remarks() const;
+  void add_pass_output(const std::string& text);
+  std::string pass_output() const;
+  PipelineOptions pipeline_options(std::string* output) const;
+  // The Error made of all messages.
+  Error error_of(const source::Diagnostics& diags) const;
+
+ private:
+  Expected<void> translate(const source::SourceFile& file);
+  void add_unit(const ir::Function& function, source::Diagnostics& diags);
+
+  CompileOptions options_;
+  int sm_ = 90;
+  char arch_suffix_ = 'a';
+  source::SourceManager sources_;
+  ir::Module module_;
+  std::vector<std::unique_ptr<Unit>> units_;
+  double front_end_ms_ = 0;
+  mutable std::mutex mutex_;
+  std::vector<Diagnostic> remarks_;
+  std::string pass_output_;
+};
+
+// "sm_90a" -> 90 and 'a'; nullopt if it is no such name.
+struct Arch {
+  int sm = 90;
+  char suffix = 0;
+};
+std::optional<Arch> parse_arch(std::string_view name);
+
+Error to_error(const Failure& failure);
+ElementType element_type(DType type);
+
+}  // namespace tirxcc::driver

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which passes run, in which order, for which target: the one place that knows.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/ir.h"
+#include "passes/pass.h"
+
+namespace tirxcc::driver {
+
+using PassFunction = const ir::Kernel& (*)(const ir::Kernel&, passes::PassContext&);
+
+struct PassRow {
+  std::string_view name;
+  PassFunction run;
+  bool for_cuda;
+  bool for_cpu;
+  std::string_view sentence;
+};
+
+std::span<const PassRow> pass_rows();
+
+// What the user wants to see of a pipeline's work.
+struct PipelineOptions {
+  bool verify_each = false;
+  bool time_passes = false;
+  std::vector<std::string> print_after = {};  // names, or "all"
+  std::string* output = nullptr;              // receives printed IR and times
+};
+
+// Runs the target's passes over one kernel; the result and everything new live in context.arena.
+const ir::Kernel& run_passes(const ir::Kernel& kernel, passes::PassContext& context,
+                             const PipelineOptions& options);
+
+}  // namespace tirxcc::driver
