@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -67,6 +68,15 @@ bool is_finite_bits(DType type, std::uint64_t bits) {
 }
 
 }  // namespace
+
+double half_to_double(std::uint16_t bits) {
+  int exponent = bits >> kHalf.fraction_bits & 31;
+  int fraction = bits & 0x3ff;
+  double magnitude = std::ldexp(fraction + (exponent == 0 ? 0 : 0x400),
+                                std::max(exponent, 1) - 1 + kHalf.min_exponent - 10);
+  if (exponent == 31) magnitude = fraction == 0 ? HUGE_VAL : std::nan("");
+  return (bits & 0x8000) != 0 ? -magnitude : magnitude;
+}
 
 std::uint64_t float_bits(DType type, double value) {
   if (type.is_float64()) return std::bit_cast<std::uint64_t>(value);

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 
+#include "abi/scalar.h"
 #include "base/arena.h"
 #include "driver/compilation.h"
 #include "driver/cpu_target.h"
@@ -157,7 +159,7 @@ Scalar to_scalar(std::uint64_t bits, DType type) {
   } else if (type.is_bfloat16()) {
     scalar.float_value = std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
   } else if (type.is_float16()) {
-    scalar.float_value = driver::half_to_double(static_cast<std::uint16_t>(bits));
+    scalar.float_value = abi::half_to_double(static_cast<std::uint16_t>(bits));
   } else {
     scalar.int_value = static_cast<std::int64_t>(wrap_int(type, static_cast<std::int64_t>(bits)));
   }
