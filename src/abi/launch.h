@@ -40,7 +40,7 @@ class Launcher {
 };
 
 struct RunOptions {
-  Device device;                         // all tensors must live there
+  Device device = {};                    // all tensors must live there
   std::uint8_t force_variant = 0;        // tests: these Variant bits in addition
   std::uint8_t* variants_run = nullptr;  // receives the OR of what ran; null: not wanted
 };
