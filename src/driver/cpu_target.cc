@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "driver/compilation.h"
-#include "passes/thread_loops.h"
-#include "runtime/cpu/blocks.h"
-#include "runtime/cpu/plugin.h"
+#include "runtime/cpu/launch.h"
 
 namespace tirxcc::driver {
 namespace {
@@ -17,10 +16,6 @@ using Clock = std::chrono::steady_clock;
 
 double elapsed_ms(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-void append(void* user, const char* data, std::size_t size) {
-  static_cast<std::string*>(user)->append(data, size);
 }
 
 // A kernel lowered for the CPU, with the arena that owns it.
@@ -38,10 +33,8 @@ Expected<void> lower(Compilation& compilation, const ir::Kernel& kernel, std::ui
   context.options.index64 = (variant & abi::kIndex64) != 0;
   context.options.no_restrict = (variant & abi::kAlias) != 0;
   context.options.big_grid = (variant & abi::kBigGrid) != 0;
-  const ir::Kernel& flat =
-      run_passes(kernel, context, compilation.pipeline_options(&lowered.output));
-  StageScope stage("thread_loops", kernel.name);
-  if (!diags.has_errors()) lowered.kernel = &passes::thread_loops(flat, context);
+  lowered.kernel =
+      run_cpu_passes(kernel, context, compilation.pipeline_options(&lowered.output));
   if (diags.has_errors()) return tl::unexpected<Error>(compilation.error_of(diags));
   if (!diags.messages().empty()) compilation.add_remarks(diags);
   return {};
@@ -64,13 +57,7 @@ CpuTarget::CpuTarget(Compilation& compilation, Unit& unit)
   }
 }
 
-CpuTarget::~CpuTarget() {
-  for (const std::unique_ptr<Region>& region : regions_) {
-    for (abi::CpuCode* code : region->codes) {
-      if (code != nullptr) plugin_->release(code);
-    }
-  }
-}
+CpuTarget::~CpuTarget() = default;
 
 double CpuTarget::passes_ms() const {
   return passes_ms_;
@@ -81,57 +68,71 @@ double CpuTarget::code_ms() const {
 
 Expected<void> CpuTarget::prepare() {
   for (std::uint32_t i = 0; i < regions_.size(); ++i) {
-    Expected<abi::CpuEntry> ready = entry(i, abi::kDefaultVariant);
+    Expected<const Variant*> ready = variant(i, abi::kDefaultVariant);
     if (!ready) return tl::unexpected<Error>(ready.error());
   }
   return {};
 }
 
-Expected<abi::CpuEntry> CpuTarget::entry(std::uint32_t region, std::uint8_t variant) {
-  abi::CpuEntry ready = regions_[region]->entries[variant].load(std::memory_order_acquire);
+Expected<const CpuTarget::Variant*> CpuTarget::variant(std::uint32_t region, std::uint8_t bits) {
+  const Variant* ready = regions_[region]->ready[bits].load(std::memory_order_acquire);
   if (ready != nullptr) return ready;
   std::lock_guard lock(mutex_);
-  ready = regions_[region]->entries[variant].load(std::memory_order_acquire);
+  ready = regions_[region]->ready[bits].load(std::memory_order_acquire);
   if (ready != nullptr) return ready;
-  return compile(region, variant);
+  return compile(region, bits);
 }
 
-Expected<abi::CpuEntry> CpuTarget::compile(std::uint32_t index, std::uint8_t variant) {
-  if (plugin_ == nullptr) {
-    Result<const abi::CpuPlugin*> plugin = cpu::load_plugin();
-    if (!plugin) return tl::unexpected<Error>(to_error(plugin.error()));
-    plugin_ = *plugin;
-  }
+Expected<const CpuTarget::Variant*> CpuTarget::compile(std::uint32_t index, std::uint8_t bits) {
   Clock::time_point start = Clock::now();
   Lowered lowered;
   const ir::Kernel& kernel = *unit_.function->kernels[index];
-  Expected<void> ok = lower(compilation_, kernel, variant, lowered);
+  Expected<void> ok = lower(compilation_, kernel, bits, lowered);
   compilation_.add_pass_output(lowered.output);
   if (!ok) return tl::unexpected<Error>(ok.error());
   passes_ms_ = passes_ms_ + elapsed_ms(start);
 
   start = Clock::now();
   StageScope stage("the LLVM back end", kernel.name);
-  abi::CpuCompileOptions options = code_options(compilation_, variant);
-  std::string message;
-  abi::CpuCode* code = plugin_->compile(lowered.kernel, &options, append, &message);
-  if (code == nullptr) return tl::unexpected<Error>(Error{message, ErrorKind::Runtime, {}});
+  Result<runtime_cpu::Code> code =
+      runtime_cpu::Code::compile(*lowered.kernel, code_options(compilation_, bits));
+  if (!code) return tl::unexpected<Error>(to_error(code.error()));
   code_ms_ = code_ms_ + elapsed_ms(start);
-  regions_[index]->codes[variant] = code;
-  abi::CpuEntry entry = plugin_->entry(code);
-  regions_[index]->entries[variant].store(entry, std::memory_order_release);
-  return entry;
+
+  auto variant = std::make_unique<Variant>();
+  variant->code = std::move(*code);
+  std::copy_n(lowered.kernel->max_grid, 3, variant->max_grid);
+  std::copy_n(lowered.kernel->max_block, 3, variant->max_block);
+  Region& region = *regions_[index];
+  region.owned[bits] = std::move(variant);
+  region.ready[bits].store(region.owned[bits].get(), std::memory_order_release);
+  return region.owned[bits].get();
+}
+
+bool CpuTarget::Variant::allows(const abi::LaunchRequest& request) const {
+  for (int i = 0; i < 3; ++i) {
+    if (request.grid[i] > max_grid[i] || request.block[i] > max_block[i]) return false;
+  }
+  return true;
 }
 
 Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
-  // The CPU target has no wide accesses, so a misaligned base asks for nothing.
-  auto variant = static_cast<std::uint8_t>(request.variant & ~abi::kScalar);
-  Expected<abi::CpuEntry> code = entry(request.region, variant);
+  // The CPU target has no wide accesses, so a misaligned base asks for nothing, and it finds out
+  // itself which launches are too big for the default code.
+  auto bits = static_cast<std::uint8_t>(request.variant & ~(abi::kScalar | abi::kBigGrid));
+  bool is_forced = (request.variant & abi::kBigGrid) != 0;
+  Expected<const Variant*> code = variant(request.region, bits);
+  bool is_host = unit_.plan.regions[request.region].is_host;
+  if (code && !is_host && (is_forced || !(*code)->allows(request))) {
+    bits |= abi::kBigGrid;
+    code = variant(request.region, bits);
+  }
   if (!code) return fail(code.error().message, static_cast<ErrorClass>(code.error().kind));
-  unit_.variants_run.fetch_or(1U << variant, std::memory_order_relaxed);
-  const std::int64_t launch[6] = {request.grid[0],  request.grid[1],  request.grid[2],
-                                  request.block[0], request.block[1], request.block[2]};
-  std::int64_t status = cpu::run_blocks(*code, request.args.data(), launch, request.result);
+  unit_.variants_run.fetch_or(1U << bits, std::memory_order_relaxed);
+  abi::CpuEntry entry = (*code)->code.entry();
+  std::int64_t status =
+      is_host ? runtime_cpu::call_host(entry, request.args.data(), request.result)
+              : runtime_cpu::launch(entry, request.args.data(), request.grid, request.block);
   if (status == 0) return {};
   return fail(fmt::format("kernel {}: device assertion {} failed", unit_.function->name, status));
 }
@@ -144,10 +145,11 @@ Expected<std::string> CpuTarget::llvm_ir() {
     Lowered lowered;
     Expected<void> ok = lower(compilation_, *kernel, abi::kDefaultVariant, lowered);
     if (!ok) return tl::unexpected<Error>(ok.error());
-    abi::CpuCompileOptions options = code_options(compilation_, abi::kDefaultVariant);
-    if (!plugin_->print(lowered.kernel, &options, abi::CpuText::OptimizedIr, append, &text)) {
-      return tl::unexpected<Error>(Error{text, ErrorKind::Runtime, {}});
-    }
+    Result<std::string> part =
+        runtime_cpu::print_code(*lowered.kernel, code_options(compilation_, abi::kDefaultVariant),
+                                abi::CpuText::OptimizedIr);
+    if (!part) return tl::unexpected<Error>(to_error(part.error()));
+    text += *part;
   }
   return text;
 }

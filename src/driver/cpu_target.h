@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "abi/cpu_plugin.h"
 #include "abi/launch.h"
+#include "runtime/cpu/plugin.h"
 #include "tirxcc/compiler.h"
 
 namespace tirxcc::driver {
@@ -37,20 +37,27 @@ class CpuTarget final : public abi::Launcher {
  private:
   static constexpr int kVariants = 16;
 
-  // Machine code of one region's variants; entries are published when they are ready.
-  struct Region {
-    std::array<std::atomic<abi::CpuEntry>, kVariants> entries = {};
-    std::array<abi::CpuCode*, kVariants> codes = {};
+  // Machine code of one kernel in one variant, and the largest launch it is right for.
+  struct Variant {
+    runtime_cpu::Code code;
+    std::int64_t max_grid[3] = {1, 1, 1};
+    std::int64_t max_block[3] = {1, 1, 1};
+    bool allows(const abi::LaunchRequest& request) const;
   };
 
-  Expected<abi::CpuEntry> entry(std::uint32_t region, std::uint8_t variant);
-  Expected<abi::CpuEntry> compile(std::uint32_t region, std::uint8_t variant);
+  // The variants of one kernel; pointers are published when they are ready.
+  struct Region {
+    std::array<std::atomic<const Variant*>, kVariants> ready = {};
+    std::array<std::unique_ptr<Variant>, kVariants> owned = {};
+  };
+
+  Expected<const Variant*> variant(std::uint32_t region, std::uint8_t bits);
+  Expected<const Variant*> compile(std::uint32_t region, std::uint8_t bits);
 
   Compilation& compilation_;
   Unit& unit_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Region>> regions_;
-  const abi::CpuPlugin* plugin_ = nullptr;
   std::atomic<double> passes_ms_ = 0;
   std::atomic<double> code_ms_ = 0;
 };

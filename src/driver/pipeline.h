@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ir/cpu_kernel.h"
 #include "ir/ir.h"
 #include "passes/pass.h"
 
@@ -33,8 +34,13 @@ struct PipelineOptions {
   std::string* output = nullptr;              // receives printed IR and times
 };
 
-// Runs the target's passes over one kernel; the result and everything new live in context.arena.
+// Runs the passes of context.options.target over one kernel; the result and everything new live in context.arena.
 const ir::Kernel& run_passes(const ir::Kernel& kernel, passes::PassContext& context,
                              const PipelineOptions& options);
+
+// The same for the CPU, down to loops over blocks and threads. Null after an error in context.diags
+// (a construct that the CPU target does not run).
+const ir::CpuKernel* run_cpu_passes(const ir::Kernel& kernel, passes::PassContext& context,
+                                    const PipelineOptions& options);
 
 }  // namespace tirxcc::driver
