@@ -330,11 +330,7 @@ Expected<Target> Target::parse(std::string_view text) {
 }
 
 std::string describe_passes() {
-  std::string text;
-  for (const driver::PassRow& row : driver::pass_rows()) {
-    text += fmt::format("{:<22}{}\n", row.name, row.sentence);
-  }
-  return text;
+  return driver::describe_passes();
 }
 
 std::string_view version() {

@@ -33,8 +33,7 @@ Expected<void> lower(Compilation& compilation, const ir::Kernel& kernel, std::ui
   context.options.index64 = (variant & abi::kIndex64) != 0;
   context.options.no_restrict = (variant & abi::kAlias) != 0;
   context.options.big_grid = (variant & abi::kBigGrid) != 0;
-  lowered.kernel =
-      run_cpu_passes(kernel, context, compilation.pipeline_options(&lowered.output));
+  lowered.kernel = run_cpu_passes(kernel, context, compilation.pipeline_options(&lowered.output));
   if (diags.has_errors()) return tl::unexpected<Error>(compilation.error_of(diags));
   if (!diags.messages().empty()) compilation.add_remarks(diags);
   return {};

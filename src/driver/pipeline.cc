@@ -8,14 +8,27 @@
 
 #include "ir/printer.h"
 #include "ir/verifier.h"
+#include "passes/cpu_support.h"
 #include "passes/flatten.h"
+#include "passes/guards_to_bounds.h"
 #include "passes/lower_division.h"
 #include "passes/merge_branch_stores.h"
 #include "passes/simplify.h"
+#include "passes/thread_loops.h"
 #include "passes/vectorize.h"
 
 namespace tirxcc::driver {
 namespace {
+
+using PassFunction = const ir::Kernel& (*)(const ir::Kernel&, passes::PassContext&);
+
+struct PassRow {
+  std::string_view name;
+  PassFunction run;
+  bool for_cuda;
+  bool for_cpu;
+  std::string_view sentence;
+};
 
 // In the order in which they run. What holds after each is in its header.
 constexpr PassRow kRows[] = {
@@ -31,40 +44,93 @@ constexpr PassRow kRows[] = {
      "makes T.vectorized loops wide accesses where they are aligned and in order"},
 };
 
+// Then, for the CPU only, on the form whose grid and block are loops.
+using CpuPassFunction = const ir::CpuKernel& (*)(const ir::CpuKernel&, passes::PassContext&);
+struct CpuPassRow {
+  std::string_view name;
+  CpuPassFunction run;
+  std::string_view sentence;
+};
+constexpr CpuPassRow kThreadLoops{"thread_loops", nullptr, "makes grid and block loops"};
+constexpr CpuPassRow kCpuRows[] = {
+    {"guards_to_bounds", passes::guards_to_bounds,
+     "makes a guard around the body of the thread loop the loop's bound"},
+};
+
 bool is_wanted(const PipelineOptions& options, std::string_view pass) {
   return std::any_of(options.print_after.begin(), options.print_after.end(),
                      [&](const std::string& name) { return name == pass || name == "all"; });
 }
 
+// Times, verifies and prints around one pass. `step` runs it and returns the kernel to look at.
+template <typename Step>
+void observe(std::string_view pass, const ir::Kernel& before, const PipelineOptions& options,
+             Step&& step) {
+  using Clock = std::chrono::steady_clock;
+  StageScope stage(pass, before.name);
+  Clock::time_point start = options.time_passes ? Clock::now() : Clock::time_point();
+  const ir::Kernel* after = step();
+  if (options.time_passes && options.output != nullptr) {
+    double us = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+    *options.output += fmt::format("{:>9.1f} us  {} of {}\n", us, pass, before.name);
+  }
+  if (options.verify_each) {
+    std::string faults = ir::verify(*after);
+    TIRXCC_CHECK(faults.empty(), "the IR is wrong after this pass:\n{}", faults);
+  }
+  if (options.output != nullptr && is_wanted(options, pass)) {
+    *options.output += fmt::format("# after {}\n{}\n", pass, ir::print(*after));
+  }
+}
+
 }  // namespace
 
-std::span<const PassRow> pass_rows() {
-  return kRows;
+std::string describe_passes() {
+  std::string text;
+  auto add = [&](std::string_view name, std::string_view targets, std::string_view sentence) {
+    text += fmt::format("{:<20} {:<9} {}\n", name, targets, sentence);
+  };
+  for (const PassRow& row : kRows) {
+    add(row.name,
+        row.for_cuda && row.for_cpu ? "cuda cpu"
+        : row.for_cuda              ? "cuda"
+                                    : "cpu",
+        row.sentence);
+  }
+  add(kThreadLoops.name, "cpu", kThreadLoops.sentence);
+  for (const CpuPassRow& row : kCpuRows)
+    add(row.name, "cpu", row.sentence);
+  return text;
 }
 
 const ir::Kernel& run_passes(const ir::Kernel& kernel, passes::PassContext& context,
                              const PipelineOptions& options) {
-  using Clock = std::chrono::steady_clock;
   const ir::Kernel* current = &kernel;
   bool is_cuda = context.options.target == passes::Target::Cuda;
   for (const PassRow& row : kRows) {
     if (is_cuda ? !row.for_cuda : !row.for_cpu) continue;
-    StageScope stage(row.name, kernel.name);
-    Clock::time_point start = options.time_passes ? Clock::now() : Clock::time_point();
-    current = &row.run(*current, context);
-    if (options.time_passes && options.output != nullptr) {
-      double us = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-      *options.output += fmt::format("{:>9.1f} us  {} of {}\n", us, row.name, kernel.name);
-    }
-    if (options.verify_each) {
-      std::string faults = ir::verify(*current);
-      TIRXCC_CHECK(faults.empty(), "the IR is wrong after this pass:\n{}", faults);
-    }
-    if (options.output != nullptr && is_wanted(options, row.name)) {
-      *options.output += fmt::format("# after {}\n{}\n", row.name, ir::print(*current));
-    }
+    observe(row.name, kernel, options, [&] { return current = &row.run(*current, context); });
   }
   return *current;
+}
+
+const ir::CpuKernel* run_cpu_passes(const ir::Kernel& kernel, passes::PassContext& context,
+                                    const PipelineOptions& options) {
+  if (!passes::check_cpu_support(kernel, context)) return nullptr;
+  const ir::Kernel& flat = run_passes(kernel, context, options);
+  if (context.diags.has_errors()) return nullptr;
+  const ir::CpuKernel* current = nullptr;
+  observe(kThreadLoops.name, kernel, options, [&] {
+    current = &passes::thread_loops(flat, context);
+    return current->kernel;
+  });
+  for (const CpuPassRow& row : kCpuRows) {
+    observe(row.name, kernel, options, [&] {
+      current = &row.run(*current, context);
+      return current->kernel;
+    });
+  }
+  return current;
 }
 
 }  // namespace tirxcc::driver

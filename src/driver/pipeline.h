@@ -14,17 +14,8 @@
 
 namespace tirxcc::driver {
 
-using PassFunction = const ir::Kernel& (*)(const ir::Kernel&, passes::PassContext&);
-
-struct PassRow {
-  std::string_view name;
-  PassFunction run;
-  bool for_cuda;
-  bool for_cpu;
-  std::string_view sentence;
-};
-
-std::span<const PassRow> pass_rows();
+// One line a pass: name, targets, sentence.
+std::string describe_passes();
 
 // What the user wants to see of a pipeline's work.
 struct PipelineOptions {
@@ -34,7 +25,8 @@ struct PipelineOptions {
   std::string* output = nullptr;              // receives printed IR and times
 };
 
-// Runs the passes of context.options.target over one kernel; the result and everything new live in context.arena.
+// Runs the passes of context.options.target over one kernel; the result and everything new live in
+// context.arena.
 const ir::Kernel& run_passes(const ir::Kernel& kernel, passes::PassContext& context,
                              const PipelineOptions& options);
 
