@@ -152,11 +152,11 @@ Expected<void> Compilation::load_text(std::string text, const std::string& path)
 Expected<void> Compilation::translate(const source::SourceFile& file) {
   auto start = std::chrono::steady_clock::now();
   source::Diagnostics diags(sources_);
-  Arena tree_arena;
+  // Names in the IR are those of the tree, so both live in one arena.
   const syntax::Module* tree = nullptr;
   {
     StageScope stage("the parser", file.path);
-    tree = syntax::parse_module(file, tree_arena, diags);
+    tree = syntax::parse_module(file, module_.arena, diags);
   }
   if (!diags.has_errors()) {
     StageScope stage("sema", file.path);
