@@ -3,18 +3,12 @@
 // See cpu_lowering.h.
 #include "driver/cpu_lowering.h"
 
-#include "passes/cpu_support.h"
-#include "passes/guards_to_bounds.h"
-#include "passes/merge_branch_stores.h"
-#include "passes/thread_loops.h"
+#include "driver/pipeline.h"
 
 namespace tirxcc::driver {
 
 const ir::CpuKernel* lower_for_cpu(const ir::Kernel& kernel, passes::PassContext& context) {
-  if (!passes::check_cpu_support(kernel, context)) return nullptr;
-  const ir::Kernel& merged = passes::merge_branch_stores(kernel, context);
-  const ir::CpuKernel& loops = passes::thread_loops(merged, context);
-  return &passes::guards_to_bounds(loops, context);
+  return run_cpu_passes(kernel, context, {});
 }
 
 bool fits_launch(const ir::CpuKernel& kernel, const std::int64_t grid[3],

@@ -30,7 +30,6 @@ Expected<void> lower(Compilation& compilation, const ir::Kernel& kernel, std::ui
   source::Diagnostics diags(compilation.sources());
   passes::PassContext context{lowered.arena, diags, {}};
   context.options.target = passes::Target::Cpu;
-  context.options.index64 = (variant & abi::kIndex64) != 0;
   context.options.no_restrict = (variant & abi::kAlias) != 0;
   context.options.big_grid = (variant & abi::kBigGrid) != 0;
   lowered.kernel = run_cpu_passes(kernel, context, compilation.pipeline_options(&lowered.output));
@@ -116,9 +115,9 @@ bool CpuTarget::Variant::allows(const abi::LaunchRequest& request) const {
 }
 
 Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
-  // The CPU target has no wide accesses, so a misaligned base asks for nothing, and it finds out
-  // itself which launches are too big for the default code.
-  auto bits = static_cast<std::uint8_t>(request.variant & ~(abi::kScalar | abi::kBigGrid));
+  // The CPU target always has 64-bit offsets and no wide accesses, and it finds out itself which
+  // launches are too big for the default code.
+  auto bits = static_cast<std::uint8_t>(request.variant & abi::kAlias);
   bool is_forced = (request.variant & abi::kBigGrid) != 0;
   Expected<const Variant*> code = variant(request.region, bits);
   bool is_host = unit_.plan.regions[request.region].is_host;

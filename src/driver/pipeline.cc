@@ -38,7 +38,7 @@ constexpr PassRow kRows[] = {
      "makes stores to one address on all paths of an if one store of a choice"},
     {"lower_division", passes::lower_division, true, true,
      "turns floor division into shifts, masks and C's division where that is the same"},
-    {"flatten", passes::flatten, true, true,
+    {"flatten", passes::flatten, true, false,
      "gives every access one flat offset, in 32 or 64 bits"},
     {"vectorize", passes::vectorize, true, false,
      "makes T.vectorized loops wide accesses where they are aligned and in order"},
