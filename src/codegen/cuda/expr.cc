@@ -356,7 +356,8 @@ void ExprPrinter::on(const ir::Select& e, Need, Prec least, bool) {
   OperandNeeds needs = operand_needs(*e.a, *e.b, e.dtype, false);
   print(*e.condition, {Need::Kind::Condition, kBool}, Prec::Or);
   out_ += " ? ";
-  print(*e.a, needs.a, Prec::Lowest);
+  // A choice between `?` and `:` would be hard to read without parentheses.
+  print(*e.a, needs.a, Prec::Or);
   out_ += " : ";
   print(*e.b, needs.b, Prec::Conditional);
   close_if(paren);
