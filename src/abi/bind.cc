@@ -13,8 +13,6 @@
 namespace tirxcc::abi {
 namespace {
 
-constexpr std::int64_t kMaxOffset32 = 0x7fffffff;
-
 BindFailure failure(BindFault fault, std::size_t param, std::size_t dim = 0,
                     std::int64_t expected = 0, std::int64_t got = 0) {
   return {fault, static_cast<std::uint16_t>(param), static_cast<std::uint16_t>(dim), expected, got};
@@ -276,8 +274,7 @@ std::uint8_t needed_variant(const Plan& plan, std::span<const Argument> args) {
     if (spec.kind != ParamKind::Tensor) continue;
     const TensorView& tensor = *args[i].tensor;
     Extent extent = extent_of(tensor);
-    // The count, too: an index one past the end is computed before it is compared.
-    if (extent.high > kMaxOffset32 - 1 || extent.low < -kMaxOffset32) variant |= kIndex64;
+    if (extent.high >= kMostElements32 || extent.low <= -kMostElements32) variant |= kIndex64;
     if (spec.wide_align > 0 && reinterpret_cast<std::uintptr_t>(tensor.data) %
                                        static_cast<std::uintptr_t>(spec.wide_align) !=
                                    0) {

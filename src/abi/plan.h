@@ -136,6 +136,10 @@ struct RegionSpec {
   std::vector<KernelArgSpec> args;
 };
 
+// The most elements a tensor may have for 32-bit flat offsets. Below 2^31, because sums such as
+// `row * 64 + j - 1` pass slightly above the offset that they come to.
+inline constexpr std::int64_t kMostElements32 = 0x7fffffff - 65536;
+
 // Why another kernel than the default runs (design.md section 2, "Variants"). Bits, combined.
 enum Variant : std::uint8_t {
   kDefaultVariant = 0,

@@ -13,6 +13,7 @@
 //   B[x, y] = A[x, y + 1]   =>   B.flat[x * 64 + y] = A.flat[x * n + y + 1]
 #pragma once
 
+#include "abi/plan.h"
 #include "passes/pass.h"
 
 namespace tirxcc::passes {
@@ -20,7 +21,7 @@ namespace tirxcc::passes {
 // Up to here offsets are computed in int32. Less than 2^31 - 1 by a margin, because a flat sum such
 // as `row * n + j - 1` passes through values a little above the offset itself. The launch plan uses
 // the same number when it picks the variant.
-inline constexpr std::int64_t kMostElements32 = (std::int64_t{1} << 31) - 1 - 65536;
+using abi::kMostElements32;
 
 const ir::Kernel& flatten(const ir::Kernel& kernel, PassContext& context);
 

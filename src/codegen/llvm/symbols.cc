@@ -38,6 +38,9 @@ std::vector<OutsideSymbol> outside_symbols(const abi::CpuServices& services) {
       {"ldexp", address_of<double(double, int)>(&::ldexp)},
       {"fmaf", address_of<float(float, float, float)>(&::fmaf)},
       {"fma", address_of<double(double, double, double)>(&::fma)},
+      // The optimiser makes one call of sin(x) and cos(x).
+      {"sincosf", address_of<void(float, float*, float*)>(&::sincosf)},
+      {"sincos", address_of<void(double, double*, double*)>(&::sincos)},
       {"__extendhfsf2", address_of(&__extendhfsf2)},
       {"__truncsfhf2", address_of(&__truncsfhf2)},
       {"__truncdfhf2", address_of(&__truncdfhf2)},
@@ -68,7 +71,9 @@ std::vector<OutsideSymbol> outside_symbols(const abi::CpuServices& services) {
   TIRXCC_ONE(log10)
   TIRXCC_ONE(log1p)
   TIRXCC_ONE(log2)
+  TIRXCC_ONE(nearbyint)
   TIRXCC_ONE(rint)
+  TIRXCC_ONE(round)
   TIRXCC_ONE(roundeven)
   TIRXCC_ONE(sin)
   TIRXCC_ONE(sinh)
