@@ -146,6 +146,26 @@ Value call_logic(Context& context, const BuiltinRow& row, const syntax::Call& ca
   return Value::of_expr(result);
 }
 
+std::string type_name(const Value& value) {
+  return value.is_expr() ? to_string(value.expr->dtype) : describe(value);
+}
+
+// What T.Select asks for: equal types; a Python int stands for an integer type, a float for floats.
+bool is_one_type(const Value& a, const Value& b) {
+  if (a.is_expr() && b.is_expr()) return a.expr->dtype == b.expr->dtype;
+  if (!a.is_expr() && !b.is_expr()) return a.kind == b.kind;
+  const DType typed = a.is_expr() ? a.expr->dtype : b.expr->dtype;
+  const Value& literal = a.is_expr() ? b : a;
+  if (literal.kind == ValueKind::Int) return typed.is_int();
+  if (literal.kind == ValueKind::Float) return typed.is_float();
+  return literal.kind != ValueKind::Bool || typed.is_bool();
+}
+
+Value as_literal_of(Context& context, const Value& literal, DType type, Span span) {
+  const ir::Expr* expr = convert(context, literal, type, span, Conversion::Argument);
+  return expr == nullptr ? Value::error() : Value::of_expr(expr);
+}
+
 Value call_choice(Context& context, const BuiltinRow& row, const syntax::Call& call) {
   static constexpr ParamSpec kParams[] = {{"condition"}, {"true_value"}, {"false_value"}};
   static constexpr Diagnostic kSelectTypes{"select-types", Severity::Error, ErrorClass::Type,
@@ -160,13 +180,17 @@ Value call_choice(Context& context, const BuiltinRow& row, const syntax::Call& c
     return eval_expr(context, *arguments[*truth ? 1 : 2].expr);
   }
   const ir::Expr* decision = condition(context, test, arguments[0].span());
-  const Value a = eval_expr(context, *arguments[1].expr);
-  const Value b = eval_expr(context, *arguments[2].expr);
-  const bool must_match = row.tag == 1 && a.is_expr() && b.is_expr();
-  if (must_match && a.expr->dtype != b.expr->dtype) {
-    context.diags.report(call.span, kSelectTypes, to_string(a.expr->dtype),
-                         to_string(b.expr->dtype));
+  Value a = eval_expr(context, *arguments[1].expr);
+  Value b = eval_expr(context, *arguments[2].expr);
+  const bool must_match = row.tag == 1 && !a.is_error() && !b.is_error();
+  if (must_match && !is_one_type(a, b)) {
+    context.diags.report(call.span, kSelectTypes, type_name(a), type_name(b));
     return Value::error();
+  }
+  if (must_match && !a.is_expr() && b.is_expr()) {
+    a = as_literal_of(context, a, b.expr->dtype, arguments[1].span());
+  } else if (must_match && a.is_expr() && !b.is_expr()) {
+    b = as_literal_of(context, b, a.expr->dtype, arguments[2].span());
   }
   return choose(context, decision, a, arguments[1].span(), b, arguments[2].span(), call.span);
 }

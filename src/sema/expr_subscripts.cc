@@ -80,6 +80,17 @@ bool has_right_count(Context& context, const ir::Tensor& tensor, std::size_t giv
   return false;
 }
 
+// All indices, each with its own complaints; false if one of them is wrong.
+bool eval_each(Context& context, const ir::Tensor& tensor, syntax::Exprs nodes,
+               const ir::Expr** indices) {
+  bool good = true;
+  for (std::size_t dim = 0; dim < nodes.size(); ++dim) {
+    indices[dim] = eval_index(context, tensor, dim, *nodes[dim]);
+    good &= indices[dim] != nullptr;
+  }
+  return good;
+}
+
 Value region_bound(Context& context, const syntax::Expr* node, const ir::Expr* absent) {
   if (node == nullptr) return Value::of_expr(absent);
   return eval_expr(context, *node);
@@ -130,9 +141,15 @@ Value eval_element(Context& context, const ir::Tensor& tensor, const syntax::Sub
     context.diags.report(subscript.span, kDeviceMemoryOnHost, tensor.name);
     return Value::error();
   }
-  std::vector<const ir::Expr*> indices;
-  if (!eval_indices(context, tensor, *subscript.index, indices)) return Value::error();
-  return Value::of_expr(context.build.load(&tensor, context.arena.copy(indices), subscript.span));
+  if (!has_right_count(context, tensor, nodes.size(), subscript.index->span)) {
+    return Value::error();
+  }
+  // Straight into the arena: elements are read in every other expression.
+  const std::size_t bytes = nodes.size() * sizeof(const ir::Expr*);
+  auto* indices =
+      static_cast<const ir::Expr**>(context.arena.allocate(bytes, alignof(const ir::Expr*)));
+  if (!eval_each(context, tensor, nodes, indices)) return Value::error();
+  return Value::of_expr(context.build.load(&tensor, {indices, nodes.size()}, subscript.span));
 }
 
 }  // namespace
@@ -141,16 +158,12 @@ bool eval_indices(Context& context, const ir::Tensor& tensor, const syntax::Expr
                   std::vector<const ir::Expr*>& indices) {
   const syntax::Expr* node = &index;
   const syntax::Exprs nodes = subscripts(node);
-  bool good = has_right_count(context, tensor, nodes.size(), index.span);
-  if (!good) return false;
-  indices.reserve(nodes.size());
-  for (std::size_t dim = 0; dim < nodes.size(); ++dim) {
-    if (syntax::is<syntax::Slice>(nodes[dim])) return false;
-    const ir::Expr* expr = eval_index(context, tensor, dim, *nodes[dim]);
-    good &= expr != nullptr;
-    indices.push_back(expr);
+  if (!has_right_count(context, tensor, nodes.size(), index.span)) return false;
+  for (const syntax::Expr* element : nodes) {
+    if (syntax::is<syntax::Slice>(element)) return false;
   }
-  return good;
+  indices.resize(nodes.size());
+  return eval_each(context, tensor, nodes, indices.data());
 }
 
 Value eval_subscript(Context& context, const syntax::Subscript& subscript) {
