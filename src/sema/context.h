@@ -30,8 +30,6 @@ class NameResolver {
   virtual void pop_binding() = 0;
   // True inside a device region; index functions elsewhere are an error.
   virtual bool in_device_code() const = 0;
-  // False for device memory seen from host code (language.md 2.3): reading an element is an error.
-  virtual bool can_read(const ir::Tensor&) const { return true; }
   // Size of the launch along an axis, when it is a literal: kind BlockDim or GridDim. Axes that the
   // launch does not mention have extent 1. nullopt: symbolic, or not known yet.
   virtual std::optional<std::int64_t> static_extent(ir::LaunchIndexKind kind, int axis) {

@@ -132,7 +132,7 @@ Value call_logic(Context& context, const BuiltinRow& row, const syntax::Call& ca
   const auto arguments = eval_arguments(context, call, callee);
   if (!arguments) return Value::error();
   if (arguments->size() < 2) {
-    context.diags.report(call.span, kArgumentCount, callee, "at least 2", "s", arguments->size());
+    report_argument_count(context, call.span, callee, "at least 2", arguments->size());
     return Value::error();
   }
   const bool is_and = static_cast<syntax::BoolOperator>(row.tag) == syntax::BoolOperator::And;
@@ -144,10 +144,6 @@ Value call_logic(Context& context, const BuiltinRow& row, const syntax::Call& ca
     result = result == nullptr ? test : context.build.fold_binary(op, result, test, call.span);
   }
   return Value::of_expr(result);
-}
-
-std::string type_name(const Value& value) {
-  return value.is_expr() ? to_string(value.expr->dtype) : describe(value);
 }
 
 // What T.Select asks for: equal types; a Python int stands for an integer type, a float for floats.
@@ -184,7 +180,7 @@ Value call_choice(Context& context, const BuiltinRow& row, const syntax::Call& c
   Value b = eval_expr(context, *arguments[2].expr);
   const bool must_match = row.tag == 1 && !a.is_error() && !b.is_error();
   if (must_match && !is_one_type(a, b)) {
-    context.diags.report(call.span, kSelectTypes, type_name(a), type_name(b));
+    context.diags.report(call.span, kSelectTypes, describe(a), describe(b));
     return Value::error();
   }
   if (must_match && !a.is_expr() && b.is_expr()) {
@@ -200,7 +196,7 @@ Value call_max_min(Context& context, const BuiltinRow& row, const syntax::Call& 
   const auto arguments = eval_arguments(context, call, callee);
   if (!arguments) return Value::error();
   if (arguments->size() < 2) {
-    context.diags.report(call.span, kArgumentCount, callee, "at least 2", "s", arguments->size());
+    report_argument_count(context, call.span, callee, "at least 2", arguments->size());
     return Value::error();
   }
   EvaluatedArgument result = arguments->front();
@@ -382,6 +378,11 @@ Value not_supported(Context& context, Span span, std::string_view what) {
   return Value::error();
 }
 
+void report_argument_count(Context& context, Span span, std::string_view callee,
+                           std::string_view wanted, std::size_t given) {
+  context.diags.report(span, kArgumentCount, callee, wanted, wanted == "1" ? "" : "s", given);
+}
+
 bool bind_arguments(Context& context, const syntax::Call& call, std::string_view callee,
                     std::span<const ParamSpec> params, std::span<Argument> arguments) {
   std::size_t at = 0;
@@ -394,8 +395,8 @@ bool bind_arguments(Context& context, const syntax::Call& call, std::string_view
     ++at;
   }
   if (at > params.size()) {
-    context.diags.report(cover(call.args[params.size()]->span, call.args.back()->span),
-                         kArgumentCount, callee, params.size(), params.size() == 1 ? "" : "s", at);
+    const Span extra = cover(call.args[params.size()]->span, call.args.back()->span);
+    report_argument_count(context, extra, callee, std::to_string(params.size()), at);
     return false;
   }
   for (const syntax::Keyword* keyword : call.keywords) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "intrinsics/intrinsics.h"
 #include "ir/constant.h"
 #include "sema/expr_internal.h"
 
@@ -142,6 +143,11 @@ bool loses_nothing(const ir::Expr* expr, DType type) {
   if (const auto* select = ir::as<ir::Select>(expr)) {
     return loses_nothing(select->a, type) && loses_nothing(select->b, type);
   }
+  if (const auto* call = ir::as<ir::Call>(expr)) {
+    // max and min give one of their operands.
+    const bool is_choice = call->callee->name == "max" || call->callee->name == "min";
+    return is_choice && loses_nothing(call->args[0], type) && loses_nothing(call->args[1], type);
+  }
   const auto* binary = ir::as<ir::Binary>(expr);
   if (binary == nullptr) return false;
   if (type.is_float() && binary->op != ir::BinaryOp::Div && binary->op > ir::BinaryOp::Mul) {
@@ -239,7 +245,7 @@ const ir::Expr* convert(Context& context, const Value& value, DType type, Span s
   const ir::Expr* expr = to_expr(context, value, span);
   if (expr == nullptr || expr->dtype == type) return expr;
   if (!is_number_type || !expr->dtype.is_numeric() || !expr->dtype.is_scalar()) {
-    context.diags.report(span, kNoConversion, to_string(expr->dtype), to_string(type));
+    context.diags.report(span, kNoConversion, describe(Value::of_expr(expr)), to_string(type));
     return nullptr;
   }
   const std::optional<int128> known = known_int(value);
@@ -323,7 +329,7 @@ const ir::Expr* condition(Context& context, const Value& value, Span span) {
   const ir::Expr* expr = to_expr(context, value, span);
   if (expr == nullptr || expr->dtype.is_bool()) return expr;
   if (!expr->dtype.is_numeric() || !expr->dtype.is_scalar()) {
-    context.diags.report(span, kNoTruth, to_string(expr->dtype));
+    context.diags.report(span, kNoTruth, describe(Value::of_expr(expr)));
     return nullptr;
   }
   const ir::Expr* zero = expr->dtype.is_float() ? context.build.float_imm(expr->dtype, 0, span)
@@ -363,7 +369,7 @@ Operands unify(Context& context, const Value& a, Span a_span, const Value& b, Sp
   }
   if (!type || !type->is_numeric()) {
     const auto name = [](const Value& value, const ir::Expr* expr) {
-      return expr != nullptr ? to_string(expr->dtype) : describe(value);
+      return expr != nullptr ? describe(Value::of_expr(expr)) : describe(value);
     };
     context.diags.report(what_span, kNoTypeInCommon, what, name(a, ea), name(b, eb));
     return {};

@@ -63,6 +63,7 @@ struct BinarySpans {
 };
 Value binary(Context& context, syntax::BinaryOperator op, const Value& a, const Value& b,
              const BinarySpans& spans);
+Value report_zero_divisor(Context& context, Span span);
 // T.truncdiv and T.truncmod.
 Value trunc_division(Context& context, ir::BinaryOp op, const Value& a, const Value& b,
                      const BinarySpans& spans);
@@ -136,6 +137,9 @@ struct EvaluatedArgument {
 std::optional<std::vector<EvaluatedArgument>> eval_arguments(Context& context,
                                                              const syntax::Call& call,
                                                              std::string_view callee);
+// "T.sqrt takes 1 argument, 2 given".
+void report_argument_count(Context& context, Span span, std::string_view callee,
+                           std::string_view wanted, std::size_t given);
 // The dtype that an argument names; nullopt after an error.
 std::optional<DType> dtype_argument(Context& context, const Argument& argument);
 Value call_lambda(Context& context, const Value& callee, const syntax::Call& call);

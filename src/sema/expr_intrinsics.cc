@@ -17,8 +17,6 @@ using intrinsics::Shape;
 using source::Diagnostic;
 using source::Severity;
 
-constexpr Diagnostic kIntrinsicCount{"intrinsic-argument-count", Severity::Error, ErrorClass::Type,
-                                     "{} takes {} argument{}, {} given"};
 constexpr Diagnostic kIntrinsicOperand{"intrinsic-operand", Severity::Error, ErrorClass::Type,
                                        "{} takes {}, not {}"};
 constexpr Diagnostic kDeviceOnly{"device-only", Severity::Error, ErrorClass::Syntax,
@@ -39,21 +37,18 @@ bool is_literal(const Value& value) {
 
 // The one type of all operands that promote together; literals adopt the type of the others.
 std::optional<DType> common_type(Context& context, const Intrinsic& row,
-                                 std::span<const EvaluatedArgument> arguments, Span callee_span) {
-  static constexpr Diagnostic kNoCommonType{"no-common-type", Severity::Error, ErrorClass::Type,
-                                            "{} does not take {} and {}"};
+                                 std::span<const EvaluatedArgument> arguments) {
   std::optional<DType> type;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!takes_part_in_promotion(row.params[i]) || is_literal(arguments[i].value)) continue;
     const ir::Expr* expr = to_expr(context, arguments[i].value, arguments[i].span);
     if (expr == nullptr) return std::nullopt;
-    const std::optional<DType> both = type ? promote(*type, expr->dtype) : expr->dtype;
-    if (!both || !both->is_numeric() || !both->is_scalar()) {
-      context.diags.report(callee_span, kNoCommonType, display_name(row.name),
-                           to_string(type.value_or(expr->dtype)), to_string(expr->dtype));
+    if (!expr->dtype.is_numeric() || !expr->dtype.is_scalar()) {
+      context.diags.report(arguments[i].span, kIntrinsicOperand, display_name(row.name), "a number",
+                           describe(arguments[i].value));
       return std::nullopt;
     }
-    type = both;
+    type = type ? promote(*type, expr->dtype) : expr->dtype;
   }
   const bool floats_only = row.params[0] == Shape::AnyFloat;
   if (type && floats_only && !type->is_float()) type = kFloat32;
@@ -80,7 +75,7 @@ const ir::Expr* int_operand(Context& context, const Intrinsic& row,
   if (expr == nullptr) return nullptr;
   if (!expr->dtype.is_int_or_bool() || !expr->dtype.is_scalar()) {
     context.diags.report(argument.span, kIntrinsicOperand, display_name(row.name), "an integer",
-                         to_string(expr->dtype));
+                         describe(argument.value));
     return nullptr;
   }
   if (expr->dtype.bits >= 32) return expr;
@@ -106,7 +101,7 @@ const ir::Expr* pointer_operand(Context& context, const Intrinsic& row,
   const ir::Expr* expr = to_expr(context, argument.value, argument.span);
   if (expr == nullptr || expr->dtype == kHandle) return expr;
   context.diags.report(argument.span, kIntrinsicOperand, display_name(row.name),
-                       "a pointer, such as A.ptr_to([0])", to_string(expr->dtype));
+                       "a pointer, such as A.ptr_to([0])", describe(argument.value));
   return nullptr;
 }
 
@@ -164,7 +159,7 @@ Value apply_row(Context& context, const Intrinsic& row,
                 std::span<const EvaluatedArgument> arguments, Span callee_span, Span span) {
   DType common = kError;
   if (takes_part_in_promotion(row.params[0])) {
-    const std::optional<DType> type = common_type(context, row, arguments, callee_span);
+    const std::optional<DType> type = common_type(context, row, arguments);
     if (!type || type->is_error()) return Value::error();
     common = *type;
   }
@@ -206,8 +201,8 @@ Value apply_intrinsic(Context& context, std::string_view name,
   TIRXCC_CHECK(row != nullptr, "no intrinsic named {}", name);
   const auto wanted = static_cast<std::size_t>(row->arity());
   if (arguments.size() != wanted) {
-    context.diags.report(span, kIntrinsicCount, display_name(name), wanted, wanted == 1 ? "" : "s",
-                         arguments.size());
+    report_argument_count(context, span, display_name(name), std::to_string(wanted),
+                          arguments.size());
     return Value::error();
   }
   if (must_run_on_device(*row) && !context.names->in_device_code()) {

@@ -87,14 +87,10 @@ ir::BinaryOp ir_op(BinaryOperator op) {
   internal_error(__FILE__, __LINE__, "an operator that is translated elsewhere");
 }
 
-std::string type_name(const Value& value) {
-  return value.is_expr() ? to_string(value.expr->dtype) : describe(value);
-}
-
 Value refuse(Context& context, BinaryOperator op, const Value& a, const Value& b,
              const char* wanted, const BinarySpans& spans) {
-  context.diags.report(spans.op, kOperandType, syntax::spelling(op), wanted, type_name(a),
-                       type_name(b));
+  context.diags.report(spans.op, kOperandType, syntax::spelling(op), wanted, describe(a),
+                       describe(b));
   return Value::error();
 }
 
@@ -193,6 +189,11 @@ const Value* constant_result(Context& context, ir::BinaryOp op, const ir::Expr* 
 
 }  // namespace
 
+Value report_zero_divisor(Context& context, Span span) {
+  context.diags.report(span, kZeroDivisor);
+  return Value::error();
+}
+
 Value typed_binary(Context& context, ir::BinaryOp op, const Value& a, const Value& b,
                    Operands operands, const BinarySpans& spans) {
   const ir::Expr* result = context.build.fold_binary(op, operands.a, operands.b, spans.whole);
@@ -240,14 +241,13 @@ Value binary(Context& context, BinaryOperator op, const Value& a, const Value& b
     return refuse(context, op, a, b, "integers and bools", spans);
   }
   if (op == BinaryOperator::Div && !type.is_float()) {
-    context.diags.report(spans.op, kIntDivision, type_name(a), type_name(b));
+    context.diags.report(spans.op, kIntDivision, describe(a), describe(b));
     return Value::error();
   }
   if (is_floor && type.is_bool()) return refuse(context, op, a, b, "numbers", spans);
   const ir::Expr* divisor = b.is_expr() ? literal_of(context, b) : operands.b;
   if (is_floor && is_zero_literal(divisor)) {
-    context.diags.report(spans.b, kZeroDivisor);
-    return Value::error();
+    return report_zero_divisor(context, spans.b);
   }
   const ir::BinaryOp translated = type.is_bool() ? bool_op(ir_op(op)) : ir_op(op);
   return typed_binary(context, translated, a, b, operands, spans);
@@ -265,13 +265,12 @@ Value trunc_division(Context& context, ir::BinaryOp op, const Value& a, const Va
       unify(context, left, spans.a, b, spans.b, NarrowOperand::Widens, name, spans.op);
   if (operands.a == nullptr || operands.b == nullptr) return Value::error();
   if (!operands.a->dtype.is_int()) {
-    context.diags.report(spans.op, kOperandType, name, "integers", type_name(a), type_name(b));
+    context.diags.report(spans.op, kOperandType, name, "integers", describe(a), describe(b));
     return Value::error();
   }
   const ir::Expr* divisor = b.is_expr() ? literal_of(context, b) : operands.b;
   if (is_zero_literal(divisor)) {
-    context.diags.report(spans.b, kZeroDivisor);
-    return Value::error();
+    return report_zero_divisor(context, spans.b);
   }
   return typed_binary(context, op, left, b, operands, spans);
 }
@@ -306,7 +305,12 @@ Value unary(Context& context, UnaryOperator op, const Value& a, Span a_span, Spa
     }
     const ir::Expr* test = condition(context, a, a_span);
     if (test == nullptr) return Value::error();
-    const ir::Expr* result = context.build.fold_unary(ir::UnaryOp::Not, test, span);
+    const auto* number_test = ir::as<ir::Binary>(test);
+    // `not x` of a number is `x == 0`.
+    const bool is_number = a.is_expr() && !a.expr->dtype.is_bool() && number_test != nullptr;
+    const ir::Expr* result = is_number ? context.build.fold_binary(ir::BinaryOp::Eq, number_test->a,
+                                                                   number_test->b, span)
+                                       : context.build.fold_unary(ir::UnaryOp::Not, test, span);
     const std::optional<bool> truth = known_truth(a);
     return Value::of_expr(result,
                           truth ? context.arena.make<Value>(Value::of_bool(!*truth)) : nullptr);

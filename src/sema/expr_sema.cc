@@ -16,7 +16,7 @@ constexpr Diagnostic kUnsupportedExpression{"unsupported-expression", Severity::
 constexpr Diagnostic kMisplacedStar{"misplaced-star", Severity::Error, ErrorClass::Syntax,
                                     "'*' unpacks only in calls, lists and tuples"};
 constexpr Diagnostic kMisplacedSlice{"misplaced-slice", Severity::Error, ErrorClass::Syntax,
-                                     "a slice stands only inside '[...]'"};
+                                     "a slice selects items of a sequence or a region of a tensor"};
 
 Value unsupported(Context& context, const syntax::Expr& expr, std::string_view what) {
   context.diags.report(expr.span, kUnsupportedExpression, what);

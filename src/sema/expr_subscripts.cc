@@ -19,9 +19,6 @@ constexpr Diagnostic kNegativeIndex{"negative-index", Severity::Error, ErrorClas
                                     "index {} is negative; tensors do not count from the end"};
 constexpr Diagnostic kIndexRange{"index-range", Severity::Error, ErrorClass::Value,
                                  "index {} is out of range; dimension {} of {} has {} element{}"};
-constexpr Diagnostic kDeviceMemoryOnHost{"device-memory-on-host", Severity::Error, ErrorClass::Type,
-                                         "host code cannot read {}; its elements are in device "
-                                         "memory"};
 constexpr Diagnostic kSliceStep{"slice-step", Severity::Error, ErrorClass::Value,
                                 "a region of a tensor has no step"};
 constexpr Diagnostic kNotSubscriptable{"not-subscriptable", Severity::Error, ErrorClass::Type,
@@ -136,10 +133,6 @@ Value eval_element(Context& context, const ir::Tensor& tensor, const syntax::Sub
     if (syntax::is<syntax::Slice>(node)) {
       return eval_region(context, tensor, nodes, subscript.span);
     }
-  }
-  if (!context.names->can_read(tensor)) {
-    context.diags.report(subscript.span, kDeviceMemoryOnHost, tensor.name);
-    return Value::error();
   }
   if (!has_right_count(context, tensor, nodes.size(), subscript.index->span)) {
     return Value::error();

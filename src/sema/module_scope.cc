@@ -22,7 +22,7 @@ constexpr Diagnostic kNotAtModuleLevel{"not-at-module-level", Severity::Error, E
 constexpr Diagnostic kSymbolArithmetic{"symbol-arithmetic", Severity::Error, ErrorClass::Type,
                                        "write the arithmetic with symbol {} inside the function"};
 constexpr Diagnostic kUnpackCount{"unpack-count", Severity::Error, ErrorClass::Value,
-                                  "{} values are not enough for the names on the left"};
+                                  "there are more names on the left than the {} here"};
 constexpr Diagnostic kSymbolType{"symbol-type", Severity::Error, ErrorClass::Type,
                                  "a symbol is int32 or int64, not {}"};
 constexpr Diagnostic kSymbolName{"symbol-name", Severity::Error, ErrorClass::Type,
@@ -357,7 +357,9 @@ void ModuleScope::evaluate(Entry& entry) {
     if (value.is_error()) break;
     const bool has_item = is_sequence(value) && index < sequence_size(value);
     if (!has_item) {
-      diags_.report(entry.expr->span, kUnpackCount, is_sequence(value) ? sequence_size(value) : 1);
+      const std::int64_t count = is_sequence(value) ? sequence_size(value) : 1;
+      diags_.report(entry.expr->span, kUnpackCount,
+                    count == 1 ? "one value" : fmt::format("{} values", count));
       value = Value::error();
       break;
     }

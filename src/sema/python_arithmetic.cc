@@ -19,13 +19,11 @@ constexpr Diagnostic kPythonOperands{"python-operands", Severity::Error, ErrorCl
                                      "'{}' does not take {} and {}"};
 constexpr Diagnostic kPythonOverflow{"python-overflow", Severity::Error, ErrorClass::Value,
                                      "the result of '{}' does not fit in 128 bits"};
-constexpr Diagnostic kPythonZeroDivision{"python-zero-division", Severity::Error, ErrorClass::Value,
-                                         "division by zero"};
 constexpr Diagnostic kPythonShift{"python-shift", Severity::Error, ErrorClass::Value,
                                   "negative shift amount"};
 constexpr Diagnostic kSequenceTooLong{"sequence-too-long", Severity::Error, ErrorClass::Value,
-                                      "a sequence of {} items is too long"};
-constexpr std::int64_t kLongestSequence = 1 << 20;
+                                      "this makes more than {} items"};
+constexpr std::int64_t kLongestSequence = 1 << 18;
 
 bool is_number(const Value& value) {
   return value.kind == ValueKind::Bool || value.kind == ValueKind::Int ||
@@ -122,10 +120,7 @@ Value number_binary(Context& context, BinaryOperator op, const Value& a, const V
                     const BinarySpans& spans) {
   const bool is_zero = as_double(b) == 0;
   const bool is_shift = op == BinaryOperator::LShift || op == BinaryOperator::RShift;
-  if (divides(op) && is_zero) {
-    context.diags.report(spans.b, kPythonZeroDivision);
-    return Value::error();
-  }
+  if (divides(op) && is_zero) return report_zero_divisor(context, spans.b);
   const bool is_float = a.kind == ValueKind::Float || b.kind == ValueKind::Float;
   const bool gives_float =
       op == BinaryOperator::Div || (op == BinaryOperator::Pow && as_double(b) < 0);
@@ -164,8 +159,7 @@ Value repeat(Context& context, const Value& sequence, int128 count, Span span) {
   const std::int64_t size = sequence_size(sequence);
   if (count < 0) count = 0;
   if (size > 0 && count > kLongestSequence / size) {
-    const Value total = Value::of_float(static_cast<double>(count) * static_cast<double>(size));
-    context.diags.report(span, kSequenceTooLong, python_text(total, true).value());
+    context.diags.report(span, kSequenceTooLong, kLongestSequence);
     return Value::error();
   }
   if (sequence.kind == ValueKind::String) {

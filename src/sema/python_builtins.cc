@@ -16,13 +16,11 @@ using source::Diagnostic;
 using source::Severity;
 using Arguments = std::vector<EvaluatedArgument>;
 
-constexpr Diagnostic kPythonArgumentCount{"python-argument-count", Severity::Error,
-                                          ErrorClass::Type, "{} takes {} argument{}, {} given"};
 constexpr Diagnostic kPythonArgument{"python-argument", Severity::Error, ErrorClass::Type,
                                      "{} does not take {}"};
 constexpr Diagnostic kPythonEmpty{"python-empty", Severity::Error, ErrorClass::Value,
                                   "{} of an empty sequence"};
-constexpr Diagnostic kZeroStep{"zero-step", Severity::Error, ErrorClass::Value,
+constexpr Diagnostic kZeroStep{"zero-range-step", Severity::Error, ErrorClass::Value,
                                "the step of range cannot be 0"};
 constexpr Diagnostic kRangeOfKernelValue{"range-of-kernel-value", Severity::Error, ErrorClass::Type,
                                          "this range is known only when the kernel runs; it can "
@@ -52,8 +50,7 @@ struct Call {
                                : most == SIZE_MAX
                                    ? "at least " + std::to_string(least)
                                    : std::to_string(least) + " to " + std::to_string(most);
-    context.diags.report(node.span, kPythonArgumentCount, name, wanted, most == 1 ? "" : "s",
-                         size());
+    report_argument_count(context, node.span, name, wanted, size());
     return false;
   }
 

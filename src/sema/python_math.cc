@@ -21,8 +21,6 @@ constexpr Diagnostic kMathArgument{"math-argument", Severity::Error, ErrorClass:
                                    "{} takes numbers that are known while compiling, not {}"};
 constexpr Diagnostic kMathDomain{"math-domain", Severity::Error, ErrorClass::Value,
                                  "{} is not defined for {}"};
-constexpr Diagnostic kMathArgumentCount{"math-argument-count", Severity::Error, ErrorClass::Type,
-                                        "{} takes {} argument{}, {} given"};
 
 using Unary = double (*)(double);
 using Binary = double (*)(double, double);
@@ -77,8 +75,7 @@ struct MathCall {
   }
   bool has_count(std::size_t count) const {
     if (args.size() == count) return true;
-    context.diags.report(node.span, kMathArgumentCount, path, count, count == 1 ? "" : "s",
-                         args.size());
+    report_argument_count(context, node.span, path, std::to_string(count), args.size());
     return false;
   }
   // A result that appears from finite operands must be finite, as Python demands.

@@ -10,7 +10,7 @@ namespace {
 using source::Diagnostic;
 using source::Severity;
 
-constexpr Diagnostic kNotIterable{"not-iterable", Severity::Error, ErrorClass::Type,
+constexpr Diagnostic kNotIterable{"no-sequence", Severity::Error, ErrorClass::Type,
                                   "{} is no sequence that is known while compiling"};
 constexpr Diagnostic kSequenceIndex{"sequence-index", Severity::Error, ErrorClass::Type,
                                     "an index of {} must be an int that is known while compiling, "
@@ -30,7 +30,7 @@ constexpr Diagnostic kComprehensionCondition{
     "this condition is known only when the kernel runs; a comprehension is built before"};
 constexpr Diagnostic kTooManyItems{"too-many-items", Severity::Error, ErrorClass::Value,
                                    "more than {} items"};
-constexpr std::int64_t kMostItems = 1 << 20;
+constexpr std::int64_t kMostItems = 1 << 18;
 
 std::string text_of(const Value& value) {
   return python_text(value, true).value_or(describe(value));

@@ -97,7 +97,8 @@ std::string describe(const Value& value) {
     case ValueKind::Dict: return "a dict";
     case ValueKind::Range: return "a range";
     case ValueKind::Type: return "the type " + to_string(value.dtype);
-    case ValueKind::Expr: return to_string(value.expr->dtype);
+    case ValueKind::Expr:
+      return value.expr->dtype == kHandle ? "a pointer" : to_string(value.expr->dtype);
     case ValueKind::Tensor: return fmt::format("tensor {}", value.tensor->name);
     case ValueKind::Region: return fmt::format("a region of tensor {}", value.tensor->name);
     case ValueKind::Symbol: return fmt::format("the symbol {}", value.symbol->name);

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Integers have no infinity."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def infinity_of_int(A: T.Tensor((n,), T.int32), B: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    A[i] = T.infinity("int32")

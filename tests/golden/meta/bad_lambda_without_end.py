@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A lambda that calls itself for ever."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def lambda_without_end(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    f = lambda g, x: g(g, x)
+    A[i] = f(f, 1.0)

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A constant made of nothing known."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+WIDTH = 4
+size = WIDHT * 2
+
+
+@T.function
+def module_unknown_name(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    A[i] = size
