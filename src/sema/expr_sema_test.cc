@@ -307,7 +307,7 @@ TEST_F(ExprSemaTest, ComparisonsThatNeverDiffer) {
   EXPECT_EQ(text("300 > u8"), "comparison is always true");
   EXPECT_EQ(text("i32 == 3000000000"), "comparison is always false");
   EXPECT_EQ(text("u32 == -1"), "u32 == 4294967295");
-  EXPECT_EQ(text("u8 < 255"), "u8 < 255");
+  EXPECT_EQ(text("u8 < 255"), "T.int32(u8) < 255");
 }
 
 TEST_F(ExprSemaTest, ChainsAndLogic) {
