@@ -439,10 +439,14 @@ std::size_t Lexer::find_resumption(std::size_t token) const {
 }
 
 void Lexer::recover_from_open_bracket() {
-  const Bracket inner = brackets_.back();
   const Bracket outer = brackets_.front();
-  diags_.report(tokens_[inner.token].span, kNeverClosed, inner.open);
-  pos_ = diags_.is_full() ? text_.size() : find_resumption(outer.token);
+  const std::size_t resumption = find_resumption(outer.token);
+  // Of the brackets that are open there, the innermost: those behind it are read again.
+  const auto inner = std::find_if(brackets_.rbegin(), brackets_.rend(), [&](const Bracket& b) {
+    return tokens_[b.token].span.begin - file_.base < resumption;
+  });
+  diags_.report(tokens_[inner->token].span, kNeverClosed, inner->open);
+  pos_ = diags_.is_full() ? text_.size() : resumption;
   tokens_.resize(outer.token + 1);
   brackets_.clear();
   contexts_.clear();

@@ -21,8 +21,7 @@ constexpr Diagnostic kEmptyField{"bad-f-string", Severity::Error, ErrorClass::Sy
 constexpr Diagnostic kBadConversion{"bad-f-string", Severity::Error, ErrorClass::Syntax,
                                     "f-string: a conversion is 's', 'r' or 'a', not {}"};
 constexpr Diagnostic kFieldEnd{"bad-f-string", Severity::Error, ErrorClass::Syntax,
-                               "f-string: expected '=', '!', ':' or '}}' after the expression, "
-                               "not {}"};
+                               "f-string: expected {}, not {}"};
 
 }  // namespace
 
@@ -149,16 +148,14 @@ void Parser::parse_replacement_field(StringParts& parts, StringPrefix prefix) {
     parts.text_span = source::cover(parts.text_span, shown);
     parts.text += text_of(shown);
   }
-  const Span conversion_span = here();
   field->conversion = parse_conversion();
   if (at(TokenKind::Colon)) field->format_spec = parse_format_spec(prefix);
   if (is_debug && field->conversion == 0 && field->format_spec == nullptr) field->conversion = 'r';
   if (!at(TokenKind::RightBrace)) {
-    if (here() == conversion_span && !at(TokenKind::Equal)) {
-      fail(seen(), kFieldEnd, describe_token());
-    } else {
-      fail_unexpected();
-    }
+    const std::string_view wanted = field->conversion != 0 || is_debug
+                                        ? "':' or '}'"
+                                        : "'=', '!', ':' or '}' after the expression";
+    fail(seen(), kFieldEnd, wanted, describe_token());
   }
   advance();
   field->span = since(start);
