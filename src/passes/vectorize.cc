@@ -69,7 +69,11 @@ class LaneCopy : public Rewriter<LaneCopy> {
   void on_stmt(const Store& node) {
     const Local* part = part_of(node.tensor, node.indices[0]);
     if (part == nullptr) return emit(rebuild(node));
-    emit(build().stmt<LaneStore>(node.span, part, lane_in(part), rewrite(node.value)));
+    const Expr* value = rewrite(node.value);
+    const auto* same = as<LaneRead>(value);
+    // `A[v] += v` leaves the first lane alone.
+    if (same != nullptr && same->vector == part && same->lane == lane_in(part)) return;
+    emit(build().stmt<LaneStore>(node.span, part, lane_in(part), value));
   }
 
   const Var* map(const Var* var) { return own(vars_, var); }

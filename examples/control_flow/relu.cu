@@ -1,0 +1,11 @@
+extern "C" __global__ void __launch_bounds__(256)
+relu_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, int n) {
+  int i = (int)blockIdx.x * 256 + (int)threadIdx.x;
+  if (i < n) {
+    if (A_ptr[i] > 0.0f) {
+      B_ptr[i] = A_ptr[i];
+    } else {
+      B_ptr[i] = 0.0f;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A kernel may be named by a word of C++."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def template(A: T.Tensor((n,), T.float32), O: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
+    if i < n:
+        O[i] = A[i]

@@ -1,0 +1,27 @@
+#include <cuda_fp16.h>
+
+__device__ __forceinline__ float floormod(float a, float b) {
+  float r = fmodf(a, b);
+  if (r == 0.0f) {
+    return copysignf(0.0f, b);
+  }
+  return (r < 0.0f) != (b < 0.0f) ? r + b : r;
+}
+
+extern "C" __global__ void __launch_bounds__(128)
+float16_arithmetic_kernel(
+    const half* __restrict__ A_ptr,
+    const half* __restrict__ B_ptr,
+    half* __restrict__ O_ptr,
+    int n) {
+  int i = (int)blockIdx.x * 128 + (int)threadIdx.x;
+  if (i < n) {
+    O_ptr[i * 7] = A_ptr[i] + B_ptr[i];
+    O_ptr[i * 7 + 1] = A_ptr[i] - B_ptr[i];
+    O_ptr[i * 7 + 2] = A_ptr[i] * B_ptr[i];
+    O_ptr[i * 7 + 3] = A_ptr[i] / B_ptr[i];
+    O_ptr[i * 7 + 4] = __float2half(floorf(__half2float(A_ptr[i]) / __half2float(B_ptr[i])));
+    O_ptr[i * 7 + 5] = __float2half(floormod(__half2float(A_ptr[i]), __half2float(B_ptr[i])));
+    O_ptr[i * 7 + 6] = -A_ptr[i];
+  }
+}

@@ -1,0 +1,13 @@
+extern "C" __global__ void __launch_bounds__(128)
+enumerate_and_zip_kernel(const int* __restrict__ A_ptr, int* __restrict__ O_ptr, int n) {
+  int i = (int)blockIdx.x * 128 + (int)threadIdx.x;
+  if (i < n) {
+    int total_ptr[1];
+    total_ptr[0] = 0;
+    total_ptr[0] = total_ptr[0] + A_ptr[i * 8 + 4];
+    total_ptr[0] = total_ptr[0] + A_ptr[i * 8 + 2] * 2;
+    total_ptr[0] = total_ptr[0] + A_ptr[i * 8] * A_ptr[i * 8 + 6];
+    total_ptr[0] = total_ptr[0] + A_ptr[i * 8 + 1] * A_ptr[i * 8 + 7];
+    O_ptr[i] = total_ptr[0];
+  }
+}
