@@ -48,6 +48,14 @@ Accesses collect_accesses(const ir::Function& function) {
   return accesses;
 }
 
+// As in the source. Nearly all extents are names and literals, for which the IR printer's care
+// about names is too much work.
+std::string extent_text(const ir::Expr& value) {
+  if (const auto* var = ir::as<ir::VarRef>(&value)) return std::string(var->var->name);
+  if (const auto* literal = ir::as<ir::IntImm>(&value)) return std::to_string(literal->value);
+  return ir::dump(&value);
+}
+
 class PlanBuilder {
  public:
   PlanBuilder(const ir::Function& function, source::Diagnostics& diags)
@@ -101,7 +109,7 @@ class PlanBuilder {
 
   DimSpec dim(const ir::Expr& value, std::size_t param, std::size_t index, bool is_stride) {
     DimSpec spec;
-    spec.text = ir::dump(&value);
+    spec.text = extent_text(value);
     if (const ir::IntImm* constant = ir::as_int(&value)) {
       spec.kind = DimSpec::Kind::Constant;
       spec.value = constant->value;
