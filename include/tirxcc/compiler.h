@@ -26,10 +26,11 @@ namespace tirxcc {
 struct Target {
   enum class Kind { Cpu, Cuda };
   Kind kind = Kind::Cpu;
-  std::string arch = "sm_90a";  // CUDA: "sm_80" and up
+  // CUDA: "sm_90a"; empty: the GPU's own where there is one, else sm_90a.
+  std::string arch = {};
 
   static Target cpu() { return {}; }
-  static Target cuda(std::string arch = "sm_90a") { return {Kind::Cuda, std::move(arch)}; }
+  static Target cuda(std::string arch = {}) { return {Kind::Cuda, std::move(arch)}; }
   // "cpu", "llvm", "cuda", "cuda:sm_90a", "sm_90a".
   static Expected<Target> parse(std::string_view text);
 };

@@ -134,9 +134,12 @@ class Argument {
 struct LaunchOptions {
   // CUDA: the stream (CUstream) to launch on; null: the legacy default stream.
   void* stream = nullptr;
+  // CUDA: host tensors are copied to device 0 and what the kernel writes is copied back before
+  // launch returns. Without it a host tensor is refused.
+  bool copy_host_tensors = false;
   // Tests: run this variant although the arguments do not ask for it ("index64", "alias",
   // "scalar", "big_grid", joined by '+').
-  std::string_view force_variant;
+  std::string_view force_variant = {};
 };
 
 // A scalar result of a CPU function.

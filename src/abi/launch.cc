@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "abi/bind.h"
@@ -105,6 +106,10 @@ class Runner {
         }
       }
       if (!ok) return ok;
+    }
+    if (request.cluster[0] != 0 || request.cluster[1] != 0 || request.cluster[2] != 0) {
+      for (std::int64_t& extent : request.cluster)
+        extent = std::max<std::int64_t>(extent, 1);
     }
     std::int64_t threads = request.block[0] * request.block[1] * request.block[2];
     if (threads > kMaxThreads) {

@@ -10,6 +10,8 @@
 #include "base/arena.h"
 #include "driver/compilation.h"
 #include "driver/cpu_target.h"
+#include "driver/cuda_target.h"
+#include "driver/device_copy.h"
 #include "ir/printer.h"
 #include "syntax/parser.h"
 #include "syntax/printer.h"
@@ -166,8 +168,25 @@ Scalar to_scalar(std::uint64_t bits, DType type) {
   return scalar;
 }
 
-Error unsupported_target(std::string_view what) {
-  return {fmt::format("{}; compile with target 'cpu'", what), ErrorKind::Runtime, {}};
+Error wrong_target(std::string_view what) {
+  return {std::string(what), ErrorKind::Value, {}};
+}
+
+Expected<Scalar> launch_cuda(Unit& unit, std::span<const abi::Argument> args,
+                             const LaunchOptions& options, std::uint8_t variant) {
+  std::uint64_t result = 0;
+  if (!options.copy_host_tensors) {
+    Result<void> done = unit.cuda->launch(args, options.stream, variant, result);
+    if (!done) return tl::unexpected<Error>(driver::to_error(done.error()));
+    return to_scalar(result, unit.plan.result);
+  }
+  Expected<driver::DeviceCopy> copy = driver::DeviceCopy::upload(args);
+  if (!copy) return tl::unexpected<Error>(copy.error());
+  Result<void> done = unit.cuda->launch(copy->args(), nullptr, variant, result);
+  if (!done) return tl::unexpected<Error>(driver::to_error(done.error()));
+  Expected<void> downloaded = copy->download(unit.plan);
+  if (!downloaded) return tl::unexpected<Error>(downloaded.error());
+  return to_scalar(result, unit.plan.result);
 }
 
 }  // namespace
@@ -185,16 +204,16 @@ const std::vector<ParameterInfo>& Kernel::parameters() const {
 Expected<Scalar> Kernel::launch(std::span<const Argument> args,
                                 const LaunchOptions& options) const {
   Unit& unit = *impl_->unit;
-  if (unit.cpu == nullptr) {
-    return tl::unexpected<Error>(unsupported_target("launching on a GPU is not built in yet"));
-  }
-  abi::RunOptions run_options;
+  std::uint8_t variant = 0;
   if (!options.force_variant.empty()) {
-    Expected<std::uint8_t> variant = parse_variant(options.force_variant);
-    if (!variant) return tl::unexpected<Error>(variant.error());
-    run_options.force_variant = *variant;
+    Expected<std::uint8_t> parsed = parse_variant(options.force_variant);
+    if (!parsed) return tl::unexpected<Error>(parsed.error());
+    variant = *parsed;
   }
   BoundArguments bound(args);
+  if (unit.cuda != nullptr) return launch_cuda(unit, bound.get(), options, variant);
+  abi::RunOptions run_options;
+  run_options.force_variant = variant;
   Result<std::uint64_t> result = abi::run(unit.plan, bound.get(), *unit.cpu, run_options);
   if (!result) return tl::unexpected<Error>(driver::to_error(result.error()));
   return to_scalar(*result, unit.plan.result);
@@ -202,10 +221,7 @@ Expected<Scalar> Kernel::launch(std::span<const Argument> args,
 
 Expected<void> Kernel::prepare() const {
   Unit& unit = *impl_->unit;
-  if (unit.cpu != nullptr) return unit.cpu->prepare();
-  Expected<std::string> text = cuda_source();
-  if (!text) return tl::unexpected<Error>(text.error());
-  return {};
+  return unit.cpu != nullptr ? unit.cpu->prepare() : unit.cuda->prepare();
 }
 
 Expected<std::string> Kernel::cuda_source() const {
@@ -217,7 +233,8 @@ Expected<std::string> Kernel::cuda_source() const {
 
 Expected<std::string> Kernel::llvm_ir() const {
   if (impl_->unit->cpu == nullptr) {
-    return tl::unexpected<Error>(unsupported_target("LLVM IR belongs to the CPU target"));
+    return tl::unexpected<Error>(
+        wrong_target("LLVM IR belongs to the CPU target; compile with target 'cpu'"));
   }
   return impl_->unit->cpu->llvm_ir();
 }
@@ -227,10 +244,12 @@ std::string Kernel::ir() const {
 }
 
 Expected<std::string> Kernel::ptx() const {
-  return impl_->compilation->compile_cuda(*impl_->unit, true);
+  if (impl_->unit->cuda != nullptr) return impl_->unit->cuda->binary(cuda::OutputKind::Ptx);
+  return driver::CudaTarget(*impl_->compilation, *impl_->unit).binary(cuda::OutputKind::Ptx);
 }
 Expected<std::string> Kernel::cubin() const {
-  return impl_->compilation->compile_cuda(*impl_->unit, false);
+  if (impl_->unit->cuda != nullptr) return impl_->unit->cuda->binary(cuda::OutputKind::Cubin);
+  return driver::CudaTarget(*impl_->compilation, *impl_->unit).binary(cuda::OutputKind::Cubin);
 }
 
 std::vector<std::string> Kernel::variants_run() const {

@@ -7,10 +7,10 @@
 #include <chrono>
 
 #include "driver/cpu_target.h"
+#include "driver/cuda_target.h"
 #include "driver/plan_builder.h"
 #include "ir/verifier.h"
 #include "passes/vectorize.h"
-#include "runtime/cuda/nvrtc.h"
 #include "sema/sema.h"
 #include "syntax/parser.h"
 
@@ -89,12 +89,10 @@ ElementType element_type(DType type) {
   return type.is_float64() ? ElementType::Float64 : ElementType::Float32;
 }
 
-Compilation::Compilation(const CompileOptions& options) : options_(options) {
-  if (std::optional<Arch> arch = parse_arch(options.target.arch)) {
-    sm_ = arch->sm;
-    arch_suffix_ = arch->suffix;
-  }
-}
+Compilation::Compilation(const CompileOptions& options) : options_(options) {}
+
+Unit::Unit() = default;
+Unit::~Unit() = default;
 
 Compilation::~Compilation() = default;
 
@@ -202,8 +200,11 @@ void Compilation::add_unit(const ir::Function& function, source::Diagnostics& di
       info.shape.push_back(dim.text);
     unit->parameters.push_back(std::move(info));
   }
-  if (options_.target.kind == Target::Kind::Cpu)
+  if (options_.target.kind == Target::Kind::Cpu) {
     unit->cpu = std::make_unique<CpuTarget>(*this, *unit);
+  } else {
+    unit->cuda = std::make_unique<CudaTarget>(*this, *unit);
+  }
   units_.push_back(std::move(unit));
 }
 
@@ -214,12 +215,14 @@ Unit* Compilation::find(std::string_view name) {
   return nullptr;
 }
 
-Expected<CudaCode> Compilation::cuda_code(std::span<const Unit* const> units,
-                                          std::uint8_t variant) {
+Expected<CudaCode> Compilation::cuda_code(std::span<const Unit* const> units, std::uint8_t variant,
+                                          std::string_view arch_name) {
+  if (arch_name.empty()) arch_name = options_.target.arch;
+  Arch arch = parse_arch(arch_name).value_or(Arch{90, 'a'});
   Arena arena;
   source::Diagnostics diags(sources_);
   passes::PassContext context{arena, diags, {}};
-  context.options.sm = sm_;
+  context.options.sm = arch.sm;
   context.options.index64 = (variant & abi::kIndex64) != 0;
   context.options.no_restrict = (variant & abi::kAlias) != 0;
   context.options.scalar = (variant & abi::kScalar) != 0;
@@ -245,29 +248,11 @@ Expected<CudaCode> Compilation::cuda_code(std::span<const Unit* const> units,
   code.text = codegen_cuda::emit_cuda(kernels,
                                       {.plain_scalars = options_.plain_scalars,
                                        .line_directives = options_.line_directives,
-                                       .arch = sm_,
-                                       .arch_suffix = arch_suffix_,
+                                       .arch = arch.sm,
+                                       .arch_suffix = arch.suffix,
                                        .variant = variant},
                                       &sources_);
   return code;
-}
-
-Expected<std::string> Compilation::compile_cuda(const Unit& unit, bool is_ptx) {
-  const Unit* units[] = {&unit};
-  Expected<CudaCode> code = cuda_code(units, abi::kDefaultVariant);
-  if (!code) return tl::unexpected<Error>(code.error());
-  Result<cuda::Nvrtc> nvrtc = cuda::Nvrtc::find(cuda::NvrtcSearch::from_environment());
-  if (!nvrtc) return tl::unexpected<Error>(to_error(nvrtc.error()));
-  cuda::CompileRequest request;
-  request.text = code->text.text;
-  request.name = fmt::format("{}.cu", unit.function->name);
-  request.arch = options_.target.arch;
-  request.output = is_ptx ? cuda::OutputKind::Ptx : cuda::OutputKind::Cubin;
-  request.fast_math = options_.fast_math;
-  request.line_info = options_.line_directives;
-  Result<cuda::Compiled> compiled = nvrtc->compile(request);
-  if (!compiled) return tl::unexpected<Error>(to_error(compiled.error()));
-  return std::move(compiled->binary);
 }
 
 }  // namespace tirxcc::driver

@@ -23,13 +23,19 @@
 namespace tirxcc::driver {
 
 class CpuTarget;
+class CudaTarget;
 
 // A function of the file.
 struct Unit {
+  Unit();
+  ~Unit();
+
   const ir::Function* function = nullptr;
   abi::Plan plan;
   std::vector<ParameterInfo> parameters;
-  std::unique_ptr<CpuTarget> cpu;               // CPU target only
+  // Exactly one of these two is set.
+  std::unique_ptr<CpuTarget> cpu;
+  std::unique_ptr<CudaTarget> cuda;
   std::atomic<std::uint32_t> variants_run = 0;  // bit v: variant v ran
 };
 
@@ -49,16 +55,16 @@ class Compilation {
   Expected<void> load(const std::string& path);
   Expected<void> load_text(std::string text, const std::string& path);
 
-  // Runs the CUDA passes and emits one text for these functions' kernels.
-  Expected<CudaCode> cuda_code(std::span<const Unit* const> units, std::uint8_t variant);
-  Expected<std::string> compile_cuda(const Unit& unit, bool is_ptx);
+  // Runs the CUDA passes and emits one text for these functions' kernels. `arch` empty: that of the
+  // options, else sm_90a.
+  Expected<CudaCode> cuda_code(std::span<const Unit* const> units, std::uint8_t variant,
+                               std::string_view arch = {});
 
   Unit* find(std::string_view name);
   const std::vector<std::unique_ptr<Unit>>& units() const { return units_; }
   const CompileOptions& options() const { return options_; }
   const source::SourceManager& sources() const { return sources_; }
   double front_end_ms() const { return front_end_ms_; }
-  int sm() const { return sm_; }
 
   // Thread-safe: remarks and pass output grow as code is compiled lazily.
   void add_remarks(const source::Diagnostics& diags);
@@ -74,8 +80,6 @@ class Compilation {
   void add_unit(const ir::Function& function, source::Diagnostics& diags);
 
   CompileOptions options_;
-  int sm_ = 90;
-  char arch_suffix_ = 'a';
   source::SourceManager sources_;
   ir::Module module_;
   std::vector<std::unique_ptr<Unit>> units_;

@@ -58,6 +58,10 @@ Expected<std::vector<NamedText>> split_items(const std::vector<std::string>& ite
   return result;
 }
 
+LaunchOptions launch_options(const RunFlags& flags) {
+  return {.copy_host_tensors = true, .force_variant = flags.force_variant};
+}
+
 // The arguments of one run, with the arrays they refer to.
 struct Inputs {
   std::vector<ArgumentValue> values;  // in the order of the parameters
@@ -119,7 +123,7 @@ Expected<Timing> time_runs(const Kernel& kernel, const Inputs& inputs, const Run
   int wanted = flags.repeat > 0 ? flags.repeat : kMaxRepeat;
   while (static_cast<int>(times.size()) < wanted) {
     Clock::time_point begin = Clock::now();
-    Expected<Scalar> done = kernel.launch(args, {.force_variant = flags.force_variant});
+    Expected<Scalar> done = kernel.launch(args, launch_options(flags));
     if (!done) return tl::unexpected<Error>(done.error());
     times.push_back(elapsed_ms(begin));
     bool is_enough = static_cast<int>(times.size()) >= kMinRepeat;
@@ -223,8 +227,7 @@ Expected<Report> run_kernel(const RunFlags& flags) {
     report.timing = *timing;
     report.timing.compile_ms = compile_ms;
   }
-  Expected<Scalar> done =
-      kernel->launch(inputs->arguments(), {.force_variant = flags.force_variant});
+  Expected<Scalar> done = kernel->launch(inputs->arguments(), launch_options(flags));
   if (!done) return tl::unexpected<Error>(done.error());
   report.result = *done;
   report.variants = kernel->variants_run();

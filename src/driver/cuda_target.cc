@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/cuda_target.h"
+
+#include <fmt/format.h>
+
+#include "driver/compilation.h"
+#include "runtime/cuda/driver.h"
+#include "runtime/cuda/module.h"
+
+namespace tirxcc::driver {
+namespace {
+
+// Texts are compiled for this where no GPU says otherwise.
+constexpr std::string_view kDefaultArch = "sm_90a";
+
+// The device of the first tensor that is on a GPU, else device 0.
+abi::Device device_of(std::span<const abi::Argument> args) {
+  for (const abi::Argument& arg : args) {
+    if (arg.kind == abi::ArgumentKind::Tensor && arg.tensor->device.kind == abi::DeviceKind::Cuda) {
+      return arg.tensor->device;
+    }
+  }
+  return {abi::DeviceKind::Cuda, 0};
+}
+
+}  // namespace
+
+cuda::CubinCache& cubin_cache() {
+  // Never destroyed: kernels may be launched until the process ends.
+  static auto& cache = *new cuda::CubinCache(cuda::CubinCache::Settings::from_environment());
+  return cache;
+}
+
+CudaTarget::CudaTarget(Compilation& compilation, Unit& unit)
+    : compilation_(compilation), unit_(unit) {}
+
+CudaTarget::~CudaTarget() = default;
+
+std::string CudaTarget::arch() const {
+  const std::string& wanted = compilation_.options().target.arch;
+  if (!wanted.empty()) return wanted;
+  Result<cuda::Driver*> driver = cuda::Driver::instance();
+  if (driver && !(*driver)->devices().empty()) return (*driver)->devices()[0].arch();
+  return std::string(kDefaultArch);
+}
+
+Expected<std::string> CudaTarget::binary_of(std::uint8_t variant, cuda::OutputKind kind,
+                                            std::vector<std::string>* names) {
+  const Unit* units[] = {&unit_};
+  std::string target = arch();
+  Expected<CudaCode> code = compilation_.cuda_code(units, variant, target);
+  if (!code) return tl::unexpected<Error>(code.error());
+  if (variant == abi::kDefaultVariant) {
+    for (std::size_t i = 0; i < unit_.plan.params.size(); ++i) {
+      int width = 0;
+      for (const std::vector<int>& widths : code->wide_alignment)
+        width = std::max(width, widths[i]);
+      unit_.plan.params[i].wide_align = width;
+    }
+  }
+  cuda::CompileRequest request;
+  request.text = code->text.text;
+  request.name = fmt::format("{}.cu", unit_.function->name);
+  request.arch = target;
+  request.output = kind;
+  request.fast_math = compilation_.options().fast_math;
+  request.line_info = compilation_.options().line_directives;
+  Result<cuda::CubinCache::Cubin> cubin = cubin_cache().get(request);
+  if (!cubin) return tl::unexpected<Error>(to_error(cubin.error()));
+  if (names != nullptr) *names = code->text.kernel_names;
+  return *cubin->bytes;
+}
+
+Expected<std::string> CudaTarget::binary(cuda::OutputKind kind) {
+  std::lock_guard lock(mutex_);
+  return binary_of(abi::kDefaultVariant, kind, nullptr);
+}
+
+Expected<void> CudaTarget::load(std::uint8_t variant) {
+  Result<cuda::Modules*> modules = cuda::Modules::instance();
+  if (!modules) return tl::unexpected<Error>(to_error(modules.error()));
+  std::vector<std::string> names;
+  Expected<std::string> cubin = binary_of(variant, cuda::OutputKind::Cubin, &names);
+  if (!cubin) return tl::unexpected<Error>(cubin.error());
+  Result<cuda::LoadedModule*> module = (*modules)->load(*cubin, std::string(unit_.function->name));
+  if (!module) return tl::unexpected<Error>(to_error(module.error()));
+  auto kernels = std::make_unique<Kernels>();
+  for (const std::string& name : names) {
+    cuda::LoadedKernel* kernel = nullptr;
+    if (!name.empty()) {
+      Result<cuda::LoadedKernel*> found = (*module)->kernel(name);
+      if (!found) return tl::unexpected<Error>(to_error(found.error()));
+      kernel = *found;
+    }
+    kernels->push_back(kernel);
+  }
+  owned_[variant] = std::move(kernels);
+  ready_[variant].store(owned_[variant].get(), std::memory_order_release);
+  return {};
+}
+
+Expected<void> CudaTarget::prepare() {
+  if (ready_[abi::kDefaultVariant].load(std::memory_order_acquire) != nullptr) return {};
+  std::lock_guard lock(mutex_);
+  if (ready_[abi::kDefaultVariant].load(std::memory_order_acquire) != nullptr) return {};
+  return load(abi::kDefaultVariant);
+}
+
+Result<cuda::LoadedKernel*> CudaTarget::kernel(std::uint32_t region, std::uint8_t variant) {
+  // GPU code is right for every grid.
+  auto bits = static_cast<std::uint8_t>(variant & ~abi::kBigGrid);
+  const Kernels* kernels = ready_[bits].load(std::memory_order_acquire);
+  if (kernels == nullptr) {
+    std::lock_guard lock(mutex_);
+    if (ready_[bits].load(std::memory_order_acquire) == nullptr) {
+      Expected<void> loaded = load(bits);
+      if (!loaded) {
+        return fail(loaded.error().message, static_cast<ErrorClass>(loaded.error().kind));
+      }
+    }
+    kernels = ready_[bits].load(std::memory_order_acquire);
+  }
+  unit_.variants_run.fetch_or(1U << bits, std::memory_order_relaxed);
+  cuda::LoadedKernel* kernel = (*kernels)[region];
+  if (kernel == nullptr) {
+    return fail(fmt::format("{} has no device_entry: it is a CPU function; use target='cpu'",
+                            unit_.function->name),
+                ErrorClass::Value);
+  }
+  return kernel;
+}
+
+Result<void> CudaTarget::launch(std::span<const abi::Argument> args, void* stream,
+                                std::uint8_t force_variant, std::uint64_t& result) {
+  Expected<void> ready = prepare();
+  if (!ready) return fail(ready.error().message, static_cast<ErrorClass>(ready.error().kind));
+  abi::Device device = device_of(args);
+  cuda::PlanLauncher launcher(*this, device.index, static_cast<cuda::CuStream>(stream));
+  Result<std::uint64_t> done =
+      abi::run(unit_.plan, args, launcher, {.device = device, .force_variant = force_variant});
+  if (!done) return tl::unexpected<Failure>(done.error());
+  result = *done;
+  return {};
+}
+
+}  // namespace tirxcc::driver
