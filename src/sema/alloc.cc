@@ -66,7 +66,9 @@ std::optional<ir::Scope> FunctionSema::eval_scope(const syntax::Expr* expr, ir::
     if (value.text == "shared.dyn") return ir::Scope::SharedDyn;
     if (value.text == "local") return ir::Scope::Local;
   }
-  diags_.report(expr->span, kScope, describe(value));
+  diags_.report(
+      expr->span, kScope,
+      value.kind == ValueKind::String ? fmt::format("'{}'", value.text) : describe(value));
   return std::nullopt;
 }
 

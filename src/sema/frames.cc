@@ -109,4 +109,43 @@ void FunctionSema::place_declarations() {
   }
 }
 
+// The frame whose list the statements of `frame` stand in.
+std::uint32_t FunctionSema::list_of(std::uint32_t frame) const {
+  while (frames_[frame].is_spliced)
+    frame = frames_[frame].parent;
+  return frame;
+}
+
+// Copies of unrolled bodies that turned out to declare nothing lose their braces.
+void FunctionSema::dissolve_blocks() {
+  const auto declares = [](const ir::Stmt* stmt) { return ir::is<ir::DeclareLocal>(stmt); };
+  PointerMap<bool> dissolved;
+  PointerMap<bool> lists;
+  std::vector<std::uint32_t> order;
+  // Inner blocks come first: they were closed first.
+  for (const DoubtfulBlock& doubtful : doubtful_blocks_) {
+    const ir::StmtList body = doubtful.block->body;
+    if (std::any_of(body.begin(), body.end(), declares)) continue;
+    dissolved[doubtful.block] = true;
+    const std::uint32_t list = list_of(frames_[doubtful.frame].parent);
+    bool& is_listed = lists[frames_[list].destination];
+    if (!is_listed) order.push_back(list);
+    is_listed = true;
+  }
+  std::vector<const ir::Stmt*> statements;
+  for (const std::uint32_t list : order) {
+    ir::StmtList& target = *frames_[list].destination;
+    statements.clear();
+    for (const ir::Stmt* stmt : target) {
+      if (dissolved.find(stmt) == nullptr) {
+        statements.push_back(stmt);
+        continue;
+      }
+      const ir::StmtList body = ir::as<ir::Block>(stmt)->body;
+      statements.insert(statements.end(), body.begin(), body.end());
+    }
+    target = module_.arena.copy(statements);
+  }
+}
+
 }  // namespace tirxcc::sema

@@ -103,7 +103,8 @@ bool FunctionSema::read_decorator_options(const syntax::Call& call, std::string_
 bool FunctionSema::read_result() {
   if (def_.returns == nullptr) return true;
   in_signature_ = true;
-  const Value value = expr_.eval(*def_.returns);
+  const syntax::Expr* returns = read_annotation(def_.returns);
+  const Value value = returns != nullptr ? expr_.eval(*returns) : Value::error();
   in_signature_ = false;
   if (value.is_error()) return false;
   if (value.kind == ValueKind::None) return true;
@@ -136,6 +137,7 @@ void FunctionSema::start_round() {
   frames_.clear();
   frame_ = kNoFrame;
   variables_.clear();
+  doubtful_blocks_.clear();
   trail_.clear();
   loops_.clear();
   blocks_.clear();
@@ -209,6 +211,7 @@ const ir::Function* FunctionSema::translate() {
   solve_symbols();
   report_undefined_symbols();
   place_declarations();
+  dissolve_blocks();
   if (diags_.error_count() == errors_before) check_host_reads();
   if (diags_.error_count() != errors_before) return nullptr;
   return finish();

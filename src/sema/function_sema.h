@@ -81,7 +81,6 @@ struct Region {
   ir::Kernel* kernel = nullptr;
   bool has_config = false;
   bool assumed_flat = false;  // a lane or warp id was made for a block of one dimension
-  int errors_before = 0;
   ScopeExtents extents;
   Span span;
 };
@@ -150,6 +149,8 @@ class FunctionSema final : public NameResolver {
   const ir::Var* emit_let(std::string_view name, const Expr* value, Span span,
                           ir::VarKind kind = ir::VarKind::Let);
   void place_declarations();
+  void dissolve_blocks();
+  std::uint32_t list_of(std::uint32_t frame) const;
   template <typename T>
   T* make_stmt(Span span) {
     T* node = module_.arena.make<T>();
@@ -312,7 +313,7 @@ class FunctionSema final : public NameResolver {
   void translate_param(const syntax::Param& param, std::uint16_t index,
                        const syntax::Expr& annotation);
   void translate_scalar_param(const syntax::Param& param, std::uint16_t index, DType type);
-  const syntax::Expr* annotation_of(const syntax::Param& param);
+  const syntax::Expr* read_annotation(const syntax::Expr* annotation);
   const ir::Tensor* make_param_tensor(std::string_view name, Span name_span, std::uint16_t index,
                                       std::span<const Argument> args, Span span);
   void read_strides(ir::Tensor& tensor, std::uint16_t index, std::span<const Argument> args);
@@ -366,6 +367,12 @@ class FunctionSema final : public NameResolver {
   std::vector<const ir::Stmt*> stack_;
   std::vector<Frame> frames_;
   std::uint32_t frame_ = kNoFrame;
+  // Blocks made for a mutable scalar that may come to be declared further out.
+  struct DoubtfulBlock {
+    std::uint32_t frame;
+    const ir::Block* block;
+  };
+  std::vector<DoubtfulBlock> doubtful_blocks_;
   std::vector<Variable*> variables_;
   std::vector<NameEntry*> trail_;
   std::vector<Loop> loops_;

@@ -183,7 +183,6 @@ bool FunctionSema::begin_region(Span span) {
   region_.number = ++regions_;
   region_.kernel = kernel;
   region_.span = span;
-  region_.errors_before = diags_.error_count();
   open_frame();
   copy_assigned_at_entry();
   return true;
@@ -376,7 +375,8 @@ void FunctionSema::read_kernel_attributes(const Value& attributes, Span span) {
     }
     const std::optional<int128> count = expr_.known_int(value);
     if (!count.has_value() || *count < 1 || *count > 0x7fffffff) {
-      diags_.report(field.span, kPositiveInt, field.name, describe(value));
+      diags_.report(field.span, kPositiveInt, field.name,
+                    count.has_value() ? diags_.sources().text_of(field.span) : describe(value));
       continue;
     }
     const auto number = static_cast<std::int32_t>(*count);

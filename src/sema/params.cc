@@ -41,7 +41,7 @@ constexpr Diagnostic kTensorDefault{"tensor-default", Severity::Error, ErrorClas
 constexpr Diagnostic kParameterScope{"parameter-scope", Severity::Error, ErrorClass::Value,
                                      "a tensor parameter lies in scope \"global\""};
 constexpr Diagnostic kStrideCount{"stride-count", Severity::Error, ErrorClass::Value,
-                                  "{} strides for {} dimensions"};
+                                  "{} stride{} for {} dimension{}"};
 constexpr Diagnostic kNotAHandle{"not-a-handle", Severity::Error, ErrorClass::Type,
                                  "T.match_buffer expects a parameter annotated T.handle, got {}"};
 constexpr Diagnostic kMatchedTwice{"matched-twice", Severity::Error, ErrorClass::Value,
@@ -64,23 +64,22 @@ constexpr std::size_t kPlainCount = 5;
 }  // namespace
 
 // The annotation as an expression; text in quotes is parsed, with positions in the file.
-const syntax::Expr* FunctionSema::annotation_of(const syntax::Param& param) {
-  const auto* text = syntax::as<syntax::Constant>(param.annotation);
-  if (text == nullptr || text->constant_kind != syntax::ConstantKind::String) {
-    return param.annotation;
-  }
-  const auto [found, is_new] = parsed_annotations_.try_emplace(&param, nullptr);
-  if (is_new) {
+const syntax::Expr* FunctionSema::read_annotation(const syntax::Expr* annotation) {
+  const auto* text = syntax::as<syntax::Constant>(annotation);
+  if (text == nullptr || text->constant_kind != syntax::ConstantKind::String) return annotation;
+  const syntax::Expr*& parsed = parsed_annotations_[annotation];
+  // A wrong one is read, and told, in each round.
+  if (parsed == nullptr) {
     auto file = std::make_unique<source::SourceFile>();
     const source::SourceFile* whole = diags_.sources().file_of(text->span);
     file->path = whole != nullptr ? whole->path : "";
     file->text = text->text;
     file->base = text->span.begin + 1;
     file->line_starts = {0};
-    found->second = syntax::parse_expression(*file, module_.arena, diags_);
+    parsed = syntax::parse_expression(*file, module_.arena, diags_);
     annotation_files_.push_back(std::move(file));
   }
-  return found->second;
+  return parsed;
 }
 
 void FunctionSema::translate_signature() {
@@ -102,7 +101,7 @@ void FunctionSema::translate_signature() {
         if (!tensors) reject_param(param);
         continue;
       }
-      const syntax::Expr* annotation = annotation_of(param);
+      const syntax::Expr* annotation = read_annotation(param.annotation);
       if (annotation == nullptr) {
         if (!tensors) bind_param(param, Value::error());
       } else if (is_tensor_call(annotation) == tensors) {
@@ -257,7 +256,9 @@ void FunctionSema::read_strides(ir::Tensor& tensor, std::uint16_t index,
         ((given.kind == ValueKind::Tuple || given.kind == ValueKind::List) && given.items.empty());
     if (!is_none && eval_shape(*args[0].expr, strides, spans)) {
       if (strides.size() != tensor.shape.size()) {
-        diags_.report(args[0].span(), kStrideCount, strides.size(), tensor.shape.size());
+        const auto plural = [](std::size_t count) { return count == 1 ? "" : "s"; };
+        diags_.report(args[0].span(), kStrideCount, strides.size(), plural(strides.size()),
+                      tensor.shape.size(), plural(tensor.shape.size()));
         return;
       }
       for (std::size_t i = 0; i < strides.size(); ++i)

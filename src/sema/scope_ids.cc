@@ -197,7 +197,8 @@ Value FunctionSema::launch_thread(const syntax::Expr* tag, const syntax::Expr* e
   const bool is_grid = text.starts_with("blockIdx.");
   const std::size_t axis = text.empty() ? 3 : static_cast<std::size_t>(text.back() - 'x');
   if ((!is_block && !is_grid) || axis > 2 || text.size() != (is_block ? 11u : 10u)) {
-    diags_.report(tag != nullptr ? tag->span : call.span, kTag, describe(name));
+    diags_.report(tag != nullptr ? tag->span : call.span, kTag,
+                  name.kind == ValueKind::String ? fmt::format("\"{}\"", text) : describe(name));
     return Value::error();
   }
   const Expr* size = host_extent(count, extent->span, is_block);
@@ -240,7 +241,7 @@ void FunctionSema::finish_extents() {
   for (const Expr*& size : launch.block)
     has_block = has_block || size != nullptr;
   if (!has_block) {
-    if (diags_.error_count() == region_.errors_before) {
+    if (!diags_.has_errors()) {
       diags_.report(region_.span, context_.dialect == ir::Dialect::A ? kNoLaunch : kNoThreads);
     }
     return;

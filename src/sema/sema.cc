@@ -9,6 +9,13 @@
 namespace tirxcc::sema {
 namespace {
 
+using source::Diagnostic;
+using source::Severity;
+
+constexpr Diagnostic kKernelInClass{"kernel-in-class", Severity::Error, ErrorClass::Runtime,
+                                    "'{}' stands in the class '{}'; kernels in classes are not "
+                                    "supported yet, write it at module level"};
+
 // The decorator's last word: "function" for @T.function(private=True).
 std::string_view decorator_word(const syntax::FunctionDef& def) {
   for (const syntax::Expr* decorator : def.decorators) {
@@ -21,6 +28,15 @@ std::string_view decorator_word(const syntax::FunctionDef& def) {
 bool is_kernel_function(const syntax::FunctionDef& def) {
   const std::string_view word = decorator_word(def);
   return word == "function" || word == "prim_func" || word == "jit";
+}
+
+// Kernels in classes (@I.ir_module) are not translated yet; saying nothing would look like success.
+void report_methods(const syntax::ClassDef& cls, source::Diagnostics& diags) {
+  for (const syntax::Stmt* stmt : cls.body) {
+    const auto* def = syntax::as<syntax::FunctionDef>(stmt);
+    if (def == nullptr || !is_kernel_function(*def)) continue;
+    diags.report(def->name_span, kKernelInClass, def->name, cls.name);
+  }
 }
 
 }  // namespace
@@ -45,6 +61,8 @@ void translate_module(const syntax::Module& tree, ir::Module& module, source::Di
   ModuleScope scope(tree, module.arena, diags);
   std::vector<const ir::Function*> functions;
   for (const syntax::Stmt* stmt : tree.body) {
+    const auto* cls = syntax::as<syntax::ClassDef>(stmt);
+    if (cls != nullptr && options.only.empty()) report_methods(*cls, diags);
     const auto* def = syntax::as<syntax::FunctionDef>(stmt);
     if (def == nullptr || !is_kernel_function(*def)) continue;
     if (!options.only.empty() && def->name != options.only) continue;

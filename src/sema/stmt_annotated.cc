@@ -41,7 +41,12 @@ void FunctionSema::translate(const syntax::AnnAssign& stmt) {
     diags_.report(stmt.target->span, kAnnotatedTarget);
     return;
   }
-  const syntax::Expr& annotation = *stmt.annotation;
+  const syntax::Expr* read = read_annotation(stmt.annotation);
+  if (read == nullptr) {
+    assign_name(*target, Value::error(), target->span);
+    return;
+  }
+  const syntax::Expr& annotation = *read;
   if (const auto* subscript = syntax::as<syntax::Subscript>(&annotation)) {
     const Value base = expr_.eval(*subscript->value);
     if (base.is_builtin("let")) {

@@ -165,6 +165,7 @@ void FunctionSema::assign_sequence(syntax::Exprs targets, const Value& value, Sp
     if (!syntax::is<syntax::Starred>(targets[i])) continue;
     if (star != targets.size()) {
       diags_.report(targets[i]->span, kTwoStars);
+      assign_sequence(targets, Value::error(), value_span);
       return;
     }
     star = i;
@@ -284,8 +285,9 @@ void FunctionSema::translate(const syntax::AugAssign& stmt) {
 void FunctionSema::augment_name(const syntax::AugAssign& stmt, const syntax::Name& target) {
   const Value old = expr_.eval(target);
   const Value value = expr_.eval(*stmt.value);
-  if (old.is_error() || value.is_error()) return;
-  const Value result = expr_.binary(stmt.op, old, value, stmt.op_span, stmt.span);
+  const Value result = old.is_error() || value.is_error()
+                           ? Value::error()
+                           : expr_.binary(stmt.op, old, value, stmt.op_span, stmt.span);
   assign_name(target, result, stmt.span);
 }
 

@@ -40,7 +40,7 @@ constexpr Diagnostic kNotCallable{"plain-function-call", Severity::Error, ErrorC
                                   "'{}' is a Python function; calling it from a kernel is not "
                                   "supported yet"};
 constexpr Diagnostic kIdCount{"scope-id-count", Severity::Error, ErrorClass::Value,
-                              "{} names for {} extents; each extent gives one id"};
+                              "{} names for {} extent{}; each extent gives one id"};
 constexpr Diagnostic kAttrArguments{"attribute-arguments", Severity::Error, ErrorClass::Type,
                                     "{} expects one dict of attributes"};
 constexpr Diagnostic kAttrName{"global-symbol", Severity::Error, ErrorClass::Type,
@@ -134,8 +134,7 @@ void FunctionSema::bind_scope_id(const syntax::Expr& target, const Value& value,
   if (const auto* list = syntax::as<syntax::List>(&target)) targets = list->elements;
   const std::size_t count = value.kind == ValueKind::Tuple ? value.items.size() : 1;
   if (!value.is_error() && !targets.empty() && targets.size() != count) {
-    diags_.report(target.span, kIdCount, targets.size(), count)
-        .label(span, "{} here", count == 1 ? "one extent" : fmt::format("{} extents", count));
+    diags_.report(target.span, kIdCount, targets.size(), count, count == 1 ? "" : "s");
     assign_to(target, Value::error(), span);
   } else if (value.kind == ValueKind::Tuple && !targets.empty()) {
     for (std::size_t i = 0; i < targets.size(); ++i)

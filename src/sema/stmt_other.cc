@@ -64,6 +64,7 @@ void FunctionSema::unsupported(const syntax::Stmt& stmt, std::string_view node,
 
 void FunctionSema::translate(const syntax::FunctionDef& stmt) {
   diags_.report(stmt.name_span, kNestedFunction);
+  bind_meta(entry_of(stmt.name), &stmt, Value::error(), stmt.name_span);
 }
 
 void FunctionSema::translate(const syntax::Assert& stmt) {

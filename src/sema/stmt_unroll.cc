@@ -68,6 +68,9 @@ bool FunctionSema::translate_copy(const syntax::For& stmt, const Value& element)
     auto* block = make_stmt<ir::Block>(stmt.span);
     block->label = present.next_label;
     close_frame(&block->body);
+    if (present.next_label == nullptr && !frames_[frame].has_declarations) {
+      doubtful_blocks_.push_back({frame, block});
+    }
     emit(block);
   } else {
     splice_frame();

@@ -26,7 +26,7 @@ constexpr Diagnostic kLoopVariableAfterLoop{"loop-variable-after-loop", Severity
                                             "loop variable '{}' is not defined after its loop"};
 constexpr Diagnostic kMetaOutOfScope{
     "meta-value-out-of-scope", Severity::Error, ErrorClass::Name,
-    "'{}' is {} that was bound where the kernel may not have been; bind it before"};
+    "'{}' is {} that was bound in a branch or loop which the kernel may skip; bind it before"};
 
 }  // namespace
 

@@ -7,7 +7,7 @@ n = T.dynamic("n")
 
 
 @T.function
-def import(A: T.Tensor((n,), T.float32)):
+def has_import(A: T.Tensor((n,), T.float32)):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
     i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
     import math

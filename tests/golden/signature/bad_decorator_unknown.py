@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A kernel has the decorator of a kernel."""
+
+from tirxcc.script import tirx as T
+
+
+@T.cuda.prim_func
+def decorator_unknown(A: T.Tensor((32,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=32))
+    A[T.cuda.thread_idx("x")] = 1.0
