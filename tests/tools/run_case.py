@@ -16,6 +16,7 @@ possible: what is printed and what is run is then the same text.
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,6 +24,9 @@ from pathlib import Path
 
 import numpy as np
 from command import ROOT, run_command
+
+# scripts/gpu_check.sh sets it to cuda.
+TARGET = os.environ.get("TIRXCC_TEST_TARGET", "cpu")
 
 Values = dict[str, "np.ndarray | int | float | bool"]
 
@@ -68,7 +72,7 @@ def check_run(case: Run) -> None:
 
 def _run(case: Run, values: Values, wanted: list[str], folder: Path) -> dict[str, np.ndarray]:
     arguments: list[str | Path] = ["run", ROOT / case.file, "--kernel", case.kernel_name]
-    arguments += ["--target", "cpu", *case.options]
+    arguments += ["--target", TARGET, *case.options]
     for parameter, value in values.items():
         arguments += ["--arg", f"{parameter}={_spec(case, parameter, value, folder)}"]
     for parameter in wanted:
