@@ -28,11 +28,46 @@ constexpr Diagnostic kThreadBindingName{"thread-binding-target", Severity::Error
 
 }  // namespace
 
+// One loop of the nest.
 struct FunctionSema::GridLevel {
   LoopBounds bounds;
   const syntax::Expr* target = nullptr;
   const ir::Var* var = nullptr;
+
+  bool runs_surely() const {
+    return bounds.known_begin.has_value() && bounds.known_end.has_value() &&
+           count_turns(bounds) > 0;
+  }
+  static bool read_dtype(FunctionSema& sema, const syntax::Call& call, DType& type);
+  ir::For* make_loop(FunctionSema& sema, Span span) const;
 };
+
+bool FunctionSema::GridLevel::read_dtype(FunctionSema& sema, const syntax::Call& call,
+                                         DType& type) {
+  for (const syntax::Keyword* keyword : call.keywords) {
+    if (keyword->name == "annotations") continue;
+    if (keyword->name != "dtype") {
+      sema.diags_.report(keyword->name_span, kGridKeyword, keyword->name);
+      return false;
+    }
+    LoopBounds option;
+    if (!sema.read_loop_options(nullptr, keyword->value, option)) return false;
+    type = option.type;
+  }
+  return true;
+}
+
+// Null after an error.
+ir::For* FunctionSema::GridLevel::make_loop(FunctionSema& sema, Span span) const {
+  auto* node = sema.make_stmt<ir::For>(span);
+  node->var = var;
+  node->begin =
+      sema.expr_.convert(bounds.begin, bounds.type, bounds.begin_span, Conversion::Argument);
+  node->end = sema.expr_.convert(bounds.end, bounds.type, bounds.end_span, Conversion::Argument);
+  if (node->begin == nullptr || node->end == nullptr) return nullptr;
+  node->copy_end = !ir::is_pure_value(node->end);
+  return node;
+}
 
 bool FunctionSema::read_grid_extent(const syntax::Expr& arg, GridLevel& level) {
   const Value value = expr_.eval(arg);
@@ -61,16 +96,7 @@ void FunctionSema::translate_grid(const syntax::For& stmt, const syntax::Call& c
     return;
   }
   DType type = kError;
-  for (const syntax::Keyword* keyword : call.keywords) {
-    if (keyword->name == "annotations") continue;
-    if (keyword->name != "dtype") {
-      diags_.report(keyword->name_span, kGridKeyword, keyword->name);
-      return;
-    }
-    LoopBounds option;
-    if (!read_loop_options(nullptr, keyword->value, option)) return;
-    type = option.type;
-  }
+  if (!GridLevel::read_dtype(*this, call, type)) return;
   syntax::Exprs targets;
   if (const auto* tuple = syntax::as<syntax::Tuple>(stmt.target)) targets = tuple->elements;
   if (const auto* list = syntax::as<syntax::List>(stmt.target)) targets = list->elements;
@@ -98,28 +124,15 @@ void FunctionSema::translate_grid(const syntax::For& stmt, const syntax::Call& c
   bool runs_surely = true;
   std::vector<ir::For*> nodes;
   std::vector<Value> indices;
-  const std::uint32_t started = ++clock_;
   for (const GridLevel& level : levels) {
-    auto* node = make_stmt<ir::For>(stmt.span);
-    node->var = level.var;
-    node->begin = expr_.convert(level.bounds.begin, level.bounds.type, level.bounds.begin_span,
-                                Conversion::Argument);
-    node->end = expr_.convert(level.bounds.end, level.bounds.type, level.bounds.end_span,
-                              Conversion::Argument);
-    if (node->begin == nullptr || node->end == nullptr) {
-      while (!nodes.empty()) {
-        close_frame(&nodes.back()->body);
-        nodes.pop_back();
-      }
-      return;
-    }
-    node->copy_end = !ir::is_pure_value(node->end);
-    nodes.push_back(node);
+    nodes.push_back(level.make_loop(*this, stmt.span));
+    if (nodes.back() == nullptr) return;
     indices.push_back(Value::of_expr(context_.build.var(level.var, level.target->span)));
-    runs_surely = runs_surely && level.bounds.known_begin.has_value() &&
-                  level.bounds.known_end.has_value() && count_turns(level.bounds) > 0;
-    open_frame();
+    runs_surely = runs_surely && level.runs_surely();
   }
+  const std::uint32_t started = ++clock_;
+  for (std::size_t i = 0; i < count; ++i)
+    open_frame();
   if (targets.empty() && count > 1) {
     bind_loop_variable(*stmt.target,
                        Value::sequence(ValueKind::Tuple, module_.arena.copy(indices)));
@@ -127,7 +140,10 @@ void FunctionSema::translate_grid(const syntax::For& stmt, const syntax::Call& c
     for (std::size_t i = 0; i < count; ++i)
       bind_loop_variable(*levels[i].target, indices[i]);
   }
-  loops_.push_back({.kind = Loop::Kind::RunTime, .started = started, .mark = mark});
+  // A loop that runs in the kernel and has a name is the innermost of a nest (see `break`).
+  const std::string_view innermost = count > 1 ? levels[count - 1].var->name : "";
+  loops_.push_back(
+      {.kind = Loop::Kind::RunTime, .name = innermost, .started = started, .mark = mark});
   translate_block(stmt.body);
   Loop loop = std::move(loops_.back());
   loops_.pop_back();

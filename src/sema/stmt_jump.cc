@@ -22,6 +22,8 @@ constexpr Diagnostic kContinueOutsideLoop{"continue-outside-loop", Severity::Err
 constexpr Diagnostic kJumpInVectorized{"jump-in-vectorized", Severity::Error, ErrorClass::Syntax,
                                        "'{}' cannot leave a T.vectorized loop: its turns run "
                                        "together; use T.serial"};
+constexpr Diagnostic kBreakInGrid{"break-in-grid", Severity::Note, ErrorClass::Syntax,
+                                  "'break' leaves only the {} loop, the innermost of T.grid"};
 constexpr Diagnostic kReturnInKernel{
     "return-in-kernel", Severity::Error, ErrorClass::Syntax,
     "'return' leaves the whole function and cannot end one thread; use T.gpu_thread_return()"};
@@ -64,6 +66,9 @@ void FunctionSema::translate(const syntax::Break& stmt) {
   if (loop.kind == Loop::Kind::Vectorized) {
     diags_.report(stmt.span, kJumpInVectorized, "break");
     return;
+  }
+  if (loop.kind == Loop::Kind::RunTime && !loop.name.empty()) {
+    diags_.report(stmt.span, kBreakInGrid, loop.name);
   }
   loop.has_break = true;
   join_into(loop.exits, loop.mark);
