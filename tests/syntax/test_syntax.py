@@ -29,7 +29,13 @@ def comparison():
 
 def compare_every(step: int) -> None:
     # In a process of its own, because the comparison spreads over processes itself.
-    command = [sys.executable, str(HERE / "compare_with_cpython.py"), str(TOOL), "--every", str(step)]
+    command = [
+        sys.executable,
+        str(HERE / "compare_with_cpython.py"),
+        str(TOOL),
+        "--every",
+        str(step),
+    ]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     print(result.stdout)
     assert result.returncode == 0, result.stdout + result.stderr
