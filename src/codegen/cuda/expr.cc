@@ -311,23 +311,17 @@ void ExprPrinter::function_of_two(std::string_view name, const ir::Binary& e) {
   out_ += ')';
 }
 
-// floordiv(a, b), floormod(a, b), floorf(a / b).
+// floordiv(a, b), floormod(a, b), floorf(a / b). A half quotient is rounded before its floor is
+// taken, as on the CPU.
 void ExprPrinter::function_operator(const ir::Binary& e, Need need) {
   bool is_div = e.op == ir::BinaryOp::FloorDiv;
-  if (e.dtype.is_half_like()) {
+  if (e.dtype.is_half_like() && !is_div) {
     out_ += e.dtype.is_bfloat16() ? "__float2bfloat16(" : "__float2half(";
-    if (is_div) {
-      out_ += "floorf(";
-      as_float(*e.a, Prec::Multiplicative);
-      out_ += " / ";
-      as_float(*e.b, Prec::Unary);
-    } else {
-      emission_.helpers.use(Helper::FloorModF32);
-      out_ += "floormod(";
-      as_float(*e.a, Prec::Lowest);
-      out_ += ", ";
-      as_float(*e.b, Prec::Lowest);
-    }
+    emission_.helpers.use(Helper::FloorModF32);
+    out_ += "floormod(";
+    as_float(*e.a, Prec::Lowest);
+    out_ += ", ";
+    as_float(*e.b, Prec::Lowest);
     out_ += "))";
   } else if (e.dtype.is_float()) {
     if (!is_div) {
@@ -335,7 +329,7 @@ void ExprPrinter::function_operator(const ir::Binary& e, Need need) {
       function_of_two("floormod", e);
       return;
     }
-    out_ += e.dtype.is_float64() ? "floor(" : "floorf(";
+    out_ += e.dtype.is_half_like() ? "hfloor(" : e.dtype.is_float64() ? "floor(" : "floorf(";
     OperandNeeds needs = operand_needs(*e.a, *e.b, e.dtype, false);
     print(*e.a, needs.a, Prec::Multiplicative);
     out_ += " / ";

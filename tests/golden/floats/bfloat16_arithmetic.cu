@@ -20,7 +20,7 @@ bfloat16_arithmetic_kernel(
     O_ptr[i * 7 + 1] = A_ptr[i] - B_ptr[i];
     O_ptr[i * 7 + 2] = A_ptr[i] * B_ptr[i];
     O_ptr[i * 7 + 3] = A_ptr[i] / B_ptr[i];
-    O_ptr[i * 7 + 4] = __float2bfloat16(floorf(__bfloat162float(A_ptr[i]) / __bfloat162float(B_ptr[i])));
+    O_ptr[i * 7 + 4] = hfloor(A_ptr[i] / B_ptr[i]);
     O_ptr[i * 7 + 5] = __float2bfloat16(floormod(__bfloat162float(A_ptr[i]), __bfloat162float(B_ptr[i])));
     O_ptr[i * 7 + 6] = -A_ptr[i];
   }

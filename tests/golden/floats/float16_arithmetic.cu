@@ -20,7 +20,7 @@ float16_arithmetic_kernel(
     O_ptr[i * 7 + 1] = A_ptr[i] - B_ptr[i];
     O_ptr[i * 7 + 2] = A_ptr[i] * B_ptr[i];
     O_ptr[i * 7 + 3] = A_ptr[i] / B_ptr[i];
-    O_ptr[i * 7 + 4] = __float2half(floorf(__half2float(A_ptr[i]) / __half2float(B_ptr[i])));
+    O_ptr[i * 7 + 4] = hfloor(A_ptr[i] / B_ptr[i]);
     O_ptr[i * 7 + 5] = __float2half(floormod(__half2float(A_ptr[i]), __half2float(B_ptr[i])));
     O_ptr[i * 7 + 6] = -A_ptr[i];
   }
