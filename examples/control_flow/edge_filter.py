@@ -18,13 +18,13 @@ def edge_filter(A: T.Tensor((h, w), T.float32), B: T.Tensor((h, w), T.float32)):
         T.gpu_thread_return()
     across: T.float32 = 0.0
     down: T.float32 = 0.0
-    for r in T.unroll(3):
-        row = T.min(T.max(y + r - 1, 0), h - 1)
-        for c in T.unroll(3):
-            col = T.min(T.max(x + c - 1, 0), w - 1)
+    for r in T.unroll(-1, 2):
+        row = T.min(T.max(y + r, 0), h - 1)
+        for c in T.unroll(-1, 2):
+            col = T.min(T.max(x + c, 0), w - 1)
             # 1 2 1 along the edge, -1 0 1 across it; terms of weight 0 are not there at all.
-            if c != 1:
-                across += A[row, col] * ((c - 1) * (2 - (r - 1) * (r - 1)))
-            if r != 1:
-                down += A[row, col] * ((r - 1) * (2 - (c - 1) * (c - 1)))
+            if c != 0:
+                across += A[row, col] * (c * (2 - r * r))
+            if r != 0:
+                down += A[row, col] * (r * (2 - c * c))
     B[y, x] = T.min(T.sqrt(across * across + down * down), 255.0)

@@ -65,7 +65,9 @@ class Golden:
     def arguments(self) -> list[str]:
         """The command line without the name of the output."""
         header = self.header
-        emit = {"cu": "cuda", "ir": "ir", "diag": "cuda"}[self.kind]
+        emit = "llvm" if header.get("target") == "cpu" else "cuda"
+        if self.kind == "ir" and "pass" not in header:
+            emit = "ir"
         arguments = ["build", self.source.name, f"--emit={emit}", "--verify-each"]
         arguments += ["--target", header.get("target", "cuda")]
         if header.get("target", "cuda") == "cuda":
@@ -93,12 +95,13 @@ class Golden:
         return outcome.out
 
     def _ir_after_pass(self) -> str:
-        # The pass prints to the terminal; the final IR goes to a file that nobody reads.
+        # The pass prints to standard error; the final code goes to a file that nobody reads.
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "final"
             outcome = run_command(*self.arguments(), "-o", output, cwd=self.source.parent)
         assert outcome.status == 0, outcome.describe()
-        return outcome.out or outcome.err
+        assert outcome.err, f"the pass {self.header['pass']} printed nothing"
+        return outcome.err
 
 
 def read_header(path: Path) -> dict[str, str]:

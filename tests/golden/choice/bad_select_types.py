@@ -10,4 +10,4 @@ n = T.dynamic("n")
 def select_types(A: T.Tensor((n,), T.float32)):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
     i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
-    A[i] = T.Select(A[i] > 0.0, A[i], 1)
+    A[i] = T.Select(A[i] > 0.0, A[i], i)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A symbol of int64 makes the arithmetic of its indices 64 bits wide."""
+"""A symbol of int64 is passed and compared in 64 bits."""
 
 from tirxcc.script import tirx as T
 
