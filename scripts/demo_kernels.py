@@ -42,7 +42,8 @@ def whole(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
 
 def unwritten(*shape: int, dtype=np.float32) -> np.ndarray:
-    return np.unwritten(shape, dtype)
+    """An output whose every element is wrong until a kernel writes it."""
+    return np.full(shape, -77, dtype)
 
 
 def relu_elif(x: Arrays) -> Arrays:
@@ -67,9 +68,9 @@ def while_break_continue(x: Arrays) -> Arrays:
 
 
 def native_break_continue(x: Arrays) -> Arrays:
-    a = x["A"]
+    a = x["a"]
     before_end = np.logical_and.accumulate(a <= 90, axis=1)
-    return {"B": (before_end & (a >= 0)).sum(axis=1, dtype=np.int32)}
+    return {"b": (before_end & (a >= 0)).sum(axis=1, dtype=np.int32)}
 
 
 def branch_on_thread(x: Arrays) -> Arrays:
@@ -93,6 +94,11 @@ def edge_filter(x: Arrays) -> Arrays:
 
 def vector_inputs(rng: np.random.Generator, size: int) -> Arrays:
     return {"A": normal(rng, size), "B": unwritten(size)}
+
+
+def native_vector_inputs(rng: np.random.Generator, size: int) -> Arrays:
+    """For kernels whose parameters are handles, which have names of their own."""
+    return {"a": normal(rng, size), "b": unwritten(size)}
 
 
 def search_inputs(rng: np.random.Generator, size: int) -> Arrays:
@@ -154,29 +160,29 @@ KERNELS = [
     ),
     Kernel(
         "if_then_else",
-        vector_inputs,
-        lambda x: {"B": np.where(x["A"] > 0, x["A"], x["A"] * np.float32(0.5))},
+        native_vector_inputs,
+        lambda x: {"b": np.where(x["a"] > 0, x["a"], x["a"] * np.float32(0.5))},
     ),
     Kernel(
         "serial_loop",
-        lambda rng, size: {"A": whole(rng, size // 16, 16), "B": unwritten(size // 16)},
-        lambda x: {"B": x["A"].sum(axis=1)},
+        lambda rng, size: {"a": whole(rng, size // 16, 16), "b": unwritten(size // 16)},
+        lambda x: {"b": x["a"].sum(axis=1)},
     ),
     Kernel(
         "unrolled_loop",
-        lambda rng, size: {"A": normal(rng, size // 4, 4)},
-        lambda x: {"A": x["A"] * np.float32(2)},
+        lambda rng, size: {"a": normal(rng, size // 4, 4)},
+        lambda x: {"a": x["a"] * np.float32(2)},
     ),
     Kernel(
         "vectorized_loop",
-        lambda rng, size: {"A": normal(rng, size // 4, 4), "B": unwritten(size // 4, 4)},
-        lambda x: {"B": x["A"] + np.float32(1)},
+        lambda rng, size: {"a": normal(rng, size // 4, 4), "b": unwritten(size // 4, 4)},
+        lambda x: {"b": x["a"] + np.float32(1)},
     ),
     Kernel(
         "native_break_continue",
         lambda rng, size: {
-            "A": rng.integers(-10, 100, (size // 16, 16), dtype=np.int32),
-            "B": unwritten(size // 16, dtype=np.int32),
+            "a": rng.integers(-10, 100, (size // 16, 16), dtype=np.int32),
+            "b": unwritten(size // 16, dtype=np.int32),
         },
         native_break_continue,
     ),

@@ -11,14 +11,14 @@ def unwritten(*shape):
     return np.full(shape, -77, np.int32)
 
 
-def picture(name, function):
+def picture(name, function, source="A", result="O"):
     return Run(
         f"{FOLDER}/{name}.py",
         args=lambda rng: {
-            "A": rng.integers(-99, 99, (37, 50), dtype=np.int32),
-            "O": unwritten(50, 37),
+            source: rng.integers(-99, 99, (37, 50), dtype=np.int32),
+            result: unwritten(50, 37),
         },
-        expected=lambda x: {"O": np.ascontiguousarray(function(x["A"]).T)},
+        expected=lambda x: {result: np.ascontiguousarray(function(x[source]).T)},
     )
 
 
@@ -64,7 +64,7 @@ def scalars(on):
 
 RUNS = [
     picture("two_dimensions", lambda a: a * 2),
-    picture("native_two_dimensions", lambda a: a),
+    picture("native_two_dimensions", lambda a: a, "a", "o"),
     Run(
         f"{FOLDER}/three_dimensions.py",
         args=lambda rng: {"O": unwritten(5, 3, 2, 2, 3, 4)},

@@ -86,15 +86,19 @@ def pair(rng, dtype=np.float32):
     return a, b
 
 
-def max_min(name, dtype, greater, less):
+def max_min(name, dtype, greater, less, names="ABO"):
+    left, right, result = names
+
     def args(rng):
         a, b = pair(rng, dtype)
-        return {"A": a, "B": b, "O": np.ones((N, 2), dtype)}
+        return {left: a, right: b, result: np.ones((N, 2), dtype)}
 
     return Run(
         f"{FOLDER}/{name}.py",
         args=args,
-        expected=lambda x: {"O": np.stack([greater(x["A"], x["B"]), less(x["A"], x["B"])], axis=1)},
+        expected=lambda x: {
+            result: np.stack([greater(x[left], x[right]), less(x[left], x[right])], axis=1)
+        },
     )
 
 
@@ -214,7 +218,7 @@ RUNS = [
     ),
     max_min("max_min_nan", np.float32, np.maximum, np.minimum),
     max_min("max_min_nan_float64", np.float64, np.maximum, np.minimum),
-    max_min("max_min_native", np.float32, np.fmax, np.fmin),
+    max_min("max_min_native", np.float32, np.fmax, np.fmin, names="abo"),
     Run(
         f"{FOLDER}/max_min_integers.py",
         args=lambda rng: {
