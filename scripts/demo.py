@@ -94,7 +94,7 @@ def measure(kernel: Kernel, folder: Path) -> tuple[str, bool]:
     moved += sum(arrays[name].nbytes for name in expected if list(arrays) == [name])
     rate = moved / result.run_ms / 1e6 if result.run_ms > 0 else float("inf")
     row = (
-        f"{kernel.name:22} {elements:>10,} {result.compile_ms:>11.2f} {result.run_ms:>10.3f} "
+        f"{kernel.name:22} {elements:>10,} {result.compile_ms:>11.2f} {result.run_ms:>10.4f} "
         f"{rate:>7.2f} {numpy_ms:>10.3f}  {'yes' if equal else 'NO'}"
     )
     return row, equal
