@@ -219,6 +219,25 @@ Expected<Scalar> Kernel::launch(std::span<const Argument> args,
   return to_scalar(*result, unit.plan.result);
 }
 
+Expected<std::vector<float>> Kernel::time_on_device(std::span<const Argument> args,
+                                                    int runs) const {
+  Unit& unit = *impl_->unit;
+  if (unit.cuda == nullptr) {
+    return tl::unexpected<Error>(wrong_target("the kernel is compiled for the CPU, not for a GPU"));
+  }
+  Result<cuda::Driver*> driver = cuda::Driver::instance();
+  if (!driver) return tl::unexpected<Error>(driver::to_error(driver.error()));
+  BoundArguments bound(args);
+  Expected<driver::DeviceCopy> copy = driver::DeviceCopy::upload(bound.get());
+  if (!copy) return tl::unexpected<Error>(copy.error());
+  std::uint64_t result = 0;
+  auto launch = [&] { return unit.cuda->launch(copy->args(), nullptr, 0, result); };
+  Result<std::vector<float>> times =
+      cuda::time_on_device(**driver, 0, nullptr, launch, {.repeats = runs});
+  if (!times) return tl::unexpected<Error>(driver::to_error(times.error()));
+  return std::move(*times);
+}
+
 Expected<void> Kernel::prepare() const {
   Unit& unit = *impl_->unit;
   return unit.cpu != nullptr ? unit.cpu->prepare() : unit.cuda->prepare();

@@ -107,6 +107,29 @@ struct Timing {
   double bytes = 0;  // read and written arrays, once each
 };
 
+constexpr int kDeviceRepeat = 30;
+
+void summarize_times(std::vector<double>& times, Timing& timing) {
+  std::sort(times.begin(), times.end());
+  timing.best_ms = times.front();
+  timing.median_ms = times[times.size() / 2];
+  timing.runs = static_cast<int>(times.size());
+}
+
+// On the GPU's own clock, without the copies to and from it.
+Expected<Timing> time_on_device(const Kernel& kernel, const Inputs& inputs, const RunFlags& flags) {
+  Timing timing;
+  for (const ArgumentValue& value : inputs.values) {
+    if (value.is_array) timing.bytes += static_cast<double>(value.array.bytes);
+  }
+  Expected<std::vector<float>> runs =
+      kernel.time_on_device(inputs.arguments(), flags.repeat > 0 ? flags.repeat : kDeviceRepeat);
+  if (!runs) return tl::unexpected<Error>(runs.error());
+  std::vector<double> times(runs->begin(), runs->end());
+  summarize_times(times, timing);
+  return timing;
+}
+
 // Runs on copies of what the kernel writes, so that the real run starts from the given values.
 Expected<Timing> time_runs(const Kernel& kernel, const Inputs& inputs, const RunFlags& flags) {
   Timing timing;
@@ -129,10 +152,7 @@ Expected<Timing> time_runs(const Kernel& kernel, const Inputs& inputs, const Run
     bool is_enough = static_cast<int>(times.size()) >= kMinRepeat;
     if (flags.repeat == 0 && is_enough && elapsed_ms(start) > kTimingBudgetMs) break;
   }
-  std::sort(times.begin(), times.end());
-  timing.best_ms = times.front();
-  timing.median_ms = times[times.size() / 2];
-  timing.runs = static_cast<int>(times.size());
+  summarize_times(times, timing);
   return timing;
 }
 
@@ -222,7 +242,9 @@ Expected<Report> run_kernel(const RunFlags& flags) {
   report.kernel = kernel->name();
   report.is_timed = flags.time;
   if (flags.time) {
-    Expected<Timing> timing = time_runs(*kernel, *inputs, flags);
+    bool is_gpu = options->target.kind == Target::Kind::Cuda;
+    Expected<Timing> timing =
+        is_gpu ? time_on_device(*kernel, *inputs, flags) : time_runs(*kernel, *inputs, flags);
     if (!timing) return tl::unexpected<Error>(timing.error());
     report.timing = *timing;
     report.timing.compile_ms = compile_ms;
