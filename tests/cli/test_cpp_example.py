@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C++ program of the README: compiles a kernel file and calls it with vectors."""
+
+from __future__ import annotations
+
+import subprocess
+
+from command import ROOT
+
+PROGRAM = ROOT / "build/release/examples/cpp/tirxcc_example_relu"
+
+
+def test_example_runs() -> None:
+    done = subprocess.run(
+        [PROGRAM, ROOT / "examples/control_flow/relu.py"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == f"sum of relu = {sum(range(500)):.1f}"
+    assert lines[1] == (
+        "refused: B: expected dtype float32, got float64 when calling "
+        "relu(A: Tensor([n], float32), B: Tensor([n], float32))"
+    )
+
+
+def test_example_says_what_is_wrong() -> None:
+    done = subprocess.run(
+        [PROGRAM, ROOT / "no_such.py"], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 1
+    assert "no_such.py" in done.stderr
