@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Brings a fresh Debian 12 to a built tirxcc: Debian packages, the Python environment .venv, the
-# build of preset "release", and the command .venv/bin/tirxcc. Every step first looks whether its
-# work is done already, so a second run takes about a second and asks no registry.
+# build of preset "release", the command .venv/bin/tirxcc, and the package tirxcc in .venv. Every
+# step first looks whether its work is done already, so a second run takes about a second and asks
+# no registry.
 #
 #   scripts/setup.sh              everything
 #   scripts/setup.sh --no-build   packages and .venv only
@@ -107,9 +108,11 @@ build() {
     ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" build/release/CMakeCache.txt; then
     rm -rf build/release
   fi
-  if [ ! -f build/release/build.ninja ]; then
+  if [ ! -f build/release/build.ninja ] ||
+    ! grep -qxF "TIRXCC_PYTHON:BOOL=ON" build/release/CMakeCache.txt; then
     say "configuring the build (preset release)"
-    logged "cmake" cmake --preset release
+    logged "cmake" cmake --preset release -DTIRXCC_PYTHON=ON \
+      -DPython_EXECUTABLE="$root/.venv/bin/python"
   fi
   if [ -x "$built_command" ]; then
     say "bringing the build up to date"
@@ -124,10 +127,19 @@ link_command() {
   ln -sfn "../../$built_command" .venv/bin/tirxcc
 }
 
+# Makes `import tirxcc` in .venv find the package in the build folder.
+link_package() {
+  local folder
+  for folder in .venv/lib/python3*/site-packages; do
+    printf '%s\n' "$root/build/release/python" >"$folder/tirxcc.pth"
+  done
+}
+
 install_packages
 make_venv
 if [ "${1:-}" != --no-build ]; then
   build
   link_command
+  link_package
 fi
 say "ready"

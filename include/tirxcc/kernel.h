@@ -197,6 +197,9 @@ class Kernel {
   Expected<std::string> ptx() const;
   Expected<std::string> cubin() const;
 
+  // Names of the kernels that a call launches, as they stand in the CUDA text.
+  std::vector<std::string> kernel_names() const;
+
   // Names of the variants that launches of this function have run ("default", "index64", ...).
   std::vector<std::string> variants_run() const;
   CompileTimes times() const;

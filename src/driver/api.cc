@@ -271,6 +271,14 @@ Expected<std::string> Kernel::cubin() const {
   return driver::CudaTarget(*impl_->compilation, *impl_->unit).binary(cuda::OutputKind::Cubin);
 }
 
+std::vector<std::string> Kernel::kernel_names() const {
+  std::vector<std::string> names;
+  for (const abi::RegionSpec& region : impl_->unit->plan.regions) {
+    if (!region.is_host) names.push_back(region.kernel_name);
+  }
+  return names;
+}
+
 std::vector<std::string> Kernel::variants_run() const {
   std::vector<std::string> names;
   std::uint32_t bits = impl_->unit->variants_run.load();
@@ -339,6 +347,16 @@ Expected<Module> compile_text(std::string text, const std::string& path,
                               const CompileOptions& options) {
   auto compilation = std::make_shared<Compilation>(options);
   Expected<void> loaded = compilation->load_text(std::move(text), path);
+  if (!loaded) return tl::unexpected<Error>(loaded.error());
+  return Module(std::make_shared<Module::Impl>(Module::Impl{std::move(compilation), {}}));
+}
+
+Expected<Module> compile_function(std::string text, const std::string& path, int first_line,
+                                  std::string_view name, std::shared_ptr<Scope> scope,
+                                  const CompileOptions& options) {
+  auto compilation = std::make_shared<Compilation>(options);
+  Expected<void> loaded =
+      compilation->load_function({std::move(text), path, first_line, name}, std::move(scope));
   if (!loaded) return tl::unexpected<Error>(loaded.error());
   return Module(std::make_shared<Module::Impl>(Module::Impl{std::move(compilation), {}}));
 }

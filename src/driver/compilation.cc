@@ -9,6 +9,7 @@
 #include "driver/cpu_target.h"
 #include "driver/cuda_target.h"
 #include "driver/plan_builder.h"
+#include "driver/scope_adapter.h"
 #include "ir/verifier.h"
 #include "passes/vectorize.h"
 #include "sema/sema.h"
@@ -170,6 +171,26 @@ Expected<void> Compilation::translate(const source::SourceFile& file) {
       }
     }
   }
+  return finish(diags, start);
+}
+
+Expected<void> Compilation::load_function(FunctionText text, std::shared_ptr<Scope> scope) {
+  auto start = std::chrono::steady_clock::now();
+  StageScope stage("the front end", text.name);
+  source::Diagnostics diags(sources_);
+  ScopeAdapters adapters(sources_, module_.arena, diags);
+  const syntax::FunctionDef* def = adapters.parse(std::move(text));
+  if (def != nullptr) {
+    const ir::Function* function =
+        sema::translate_function(*def, adapters.adapter_of(std::move(scope)), module_, diags,
+                                 {.only = {}, .warn_narrowing = options_.warnings});
+    if (function != nullptr) module_.functions = module_.arena.copy({function});
+  }
+  return finish(diags, start);
+}
+
+Expected<void> Compilation::finish(source::Diagnostics& diags,
+                                   std::chrono::steady_clock::time_point start) {
   if (!diags.has_errors()) {
     for (const ir::Function* function : module_.functions)
       add_unit(*function, diags);

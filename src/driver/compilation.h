@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,11 +20,20 @@
 #include "ir/ir.h"
 #include "source/diagnostics.h"
 #include "tirxcc/compiler.h"
+#include "tirxcc/scope.h"
 
 namespace tirxcc::driver {
 
 class CpuTarget;
 class CudaTarget;
+
+// One function cut out of a file.
+struct FunctionText {
+  std::string text;
+  std::string path;
+  int first_line = 1;
+  std::string_view name;
+};
 
 // A function of the file.
 struct Unit {
@@ -54,6 +64,8 @@ class Compilation {
   // Parses and translates; an Error with the diagnostics if the file has any.
   Expected<void> load(const std::string& path);
   Expected<void> load_text(std::string text, const std::string& path);
+  // The function `name` of a text that an embedding program gives (tirxcc/scope.h).
+  Expected<void> load_function(FunctionText text, std::shared_ptr<Scope> scope);
 
   // Runs the CUDA passes and emits one text for these functions' kernels. `arch` empty: that of the
   // options, else sm_90a.
@@ -77,6 +89,8 @@ class Compilation {
 
  private:
   Expected<void> translate(const source::SourceFile& file);
+  // Makes the units once sema has made the IR.
+  Expected<void> finish(source::Diagnostics& diags, std::chrono::steady_clock::time_point start);
   void add_unit(const ir::Function& function, source::Diagnostics& diags);
 
   CompileOptions options_;

@@ -33,10 +33,12 @@ class CapturedScope {
   // All names it knows, for "did you mean".
   virtual std::vector<std::string_view> names() const = 0;
 
-  // Host objects: an attribute, an item or a call with meta arguments. nullopt: it has none, or the
-  // object's own code failed (then a message was reported to the Diagnostics given at creation).
-  virtual std::optional<Value> attribute(const Value&, std::string_view) { return std::nullopt; }
-  virtual std::optional<Value> call(const Value&, Values) { return std::nullopt; }
+  // Host objects: an attribute, an item or a call with meta arguments. nullopt: it has none. The
+  // object's own code failed, which is reported at the span, and the value is Error then.
+  virtual std::optional<Value> attribute(const Value&, std::string_view, Span) {
+    return std::nullopt;
+  }
+  virtual std::optional<Value> call(const Value&, Values, Span) { return std::nullopt; }
 };
 
 }  // namespace tirxcc::sema

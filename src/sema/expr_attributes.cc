@@ -167,7 +167,7 @@ std::optional<Value> find_attribute(Context& context, const Value& base,
   if (base.kind == ValueKind::Expr && name == "dtype") return Value::of_type(base.expr->dtype);
   if (base.kind == ValueKind::Tensor) return tensor_attribute(context, base, attribute);
   if (base.kind == ValueKind::Type) return type_attribute(base, name);
-  if (base.kind == ValueKind::Host) return context.scope.attribute(base, name);
+  if (base.kind == ValueKind::Host) return context.scope.attribute(base, name, attribute.span);
   const bool is_method = (base.kind == ValueKind::String && holds(kStringMethods, name)) ||
                          (base.kind == ValueKind::Dict && holds(kDictMethods, name)) ||
                          ((base.kind == ValueKind::List || base.kind == ValueKind::Tuple) &&

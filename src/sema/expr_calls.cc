@@ -358,7 +358,8 @@ Value call_host(Context& context, const Value& callee, const syntax::Call& call)
     if (argument.value.is_error()) return Value::error();
     values.push_back(argument.value);
   }
-  const std::optional<Value> result = context.scope.call(callee, make_values(context, values));
+  const std::optional<Value> result =
+      context.scope.call(callee, make_values(context, values), call.span);
   if (result) return *result;
   context.diags.report(call.func->span, kNotCallable, describe(callee));
   return Value::error();

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arrays.h"
+
+#include <bit>
+
+#include "dlpack.h"
+#include "errors.h"
+
+namespace tirxcc::python {
+namespace {
+
+constexpr std::array<std::string_view, 13> kTypeNames = {
+    "bool",   "int8",   "int16",   "int32",    "int64",   "uint8",  "uint16",
+    "uint32", "uint64", "float16", "bfloat16", "float32", "float64"};
+
+bool refuse(const ParameterInfo& parameter, ErrorKind kind, const std::string& what) {
+  set_error(kind, "argument '" + parameter.name + "': " + what);
+  return false;
+}
+
+ElementType integer_type(bool is_signed, Py_ssize_t size) {
+  const int log = std::countr_zero(static_cast<unsigned>(size));
+  const ElementType first = is_signed ? ElementType::Int8 : ElementType::UInt8;
+  return static_cast<ElementType>(static_cast<int>(first) + log);
+}
+
+// The element type of a struct-module format of one element; false if the language has none.
+bool parse_format(const char* format, Py_ssize_t size, ElementType& type) {
+  if (format == nullptr) format = "B";
+  if (*format == '@' || *format == '=' || *format == '<') ++format;
+  if (format[0] == '\0' || format[1] != '\0') return false;
+  switch (*format) {
+    case '?': type = ElementType::Bool; return size == 1;
+    case 'b':
+    case 'h':
+    case 'i':
+    case 'l':
+    case 'q': type = integer_type(true, size); return true;
+    case 'B':
+    case 'H':
+    case 'I':
+    case 'L':
+    case 'Q': type = integer_type(false, size); return true;
+    case 'e': type = ElementType::Float16; return true;
+    case 'f': type = ElementType::Float32; return true;
+    case 'd': type = ElementType::Float64; return true;
+    default: return false;
+  }
+}
+
+// What the language has no type for, said by name where possible.
+std::string describe_format(const char* format, PyObject* object) {
+  const bool is_swapped = format != nullptr && (*format == '>' || *format == '!');
+  std::string name = format == nullptr ? "" : format;
+  if (PyObject* dtype = PyObject_GetAttrString(object, "dtype")) {
+    if (PyObject* text = PyObject_Str(dtype)) {
+      if (const char* utf8 = PyUnicode_AsUTF8(text)) name = utf8;
+      Py_DECREF(text);
+    }
+    Py_DECREF(dtype);
+  }
+  PyErr_Clear();
+  if (is_swapped) {
+    return "its elements (" + name +
+           ") have the other byte order; use a.astype(a.dtype.newbyteorder('='))";
+  }
+  return "no element type of the language is like '" + name + "'";
+}
+
+bool dl_element_type(DLDataType dtype, ElementType& type) {
+  if (dtype.lanes != 1) return false;
+  const bool is_size = dtype.bits == 8 || dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64;
+  if (!is_size) return false;
+  switch (dtype.code) {
+    case kDLInt: type = integer_type(true, dtype.bits / 8); return true;
+    case kDLUInt: type = integer_type(false, dtype.bits / 8); return true;
+    case kDLBool: type = ElementType::Bool; return dtype.bits == 8;
+    case kDLBfloat: type = ElementType::BFloat16; return dtype.bits == 16;
+    case kDLFloat:
+      type = dtype.bits == 16   ? ElementType::Float16
+             : dtype.bits == 32 ? ElementType::Float32
+                                : ElementType::Float64;
+      return dtype.bits != 8;
+    default: return false;
+  }
+}
+
+void delete_dl_tensor(PyObject* capsule) {
+  if (PyCapsule_IsValid(capsule, "used_dltensor_versioned") != 0) {
+    auto* tensor = static_cast<DLManagedTensorVersioned*>(
+        PyCapsule_GetPointer(capsule, "used_dltensor_versioned"));
+    if (tensor->deleter != nullptr) tensor->deleter(tensor);
+  } else if (PyCapsule_IsValid(capsule, "used_dltensor") != 0) {
+    auto* tensor = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, "used_dltensor"));
+    if (tensor->deleter != nullptr) tensor->deleter(tensor);
+  }
+}
+
+// A capsule from __dlpack__, versioned if the producer knows that; null with an error set.
+PyObject* call_dlpack(PyObject* object) {
+  PyObject* method = PyObject_GetAttrString(object, "__dlpack__");
+  if (method == nullptr) return nullptr;
+  PyObject* keywords = Py_BuildValue("{s(ii)}", "max_version", 1, 1);
+  PyObject* none = PyTuple_New(0);
+  PyObject* capsule = PyObject_Call(method, none, keywords);
+  if (capsule == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
+    PyErr_Clear();
+    capsule = PyObject_CallNoArgs(method);
+  }
+  Py_DECREF(none);
+  Py_XDECREF(keywords);
+  Py_DECREF(method);
+  return capsule;
+}
+
+}  // namespace
+
+bool parse_element_type(std::string_view name, ElementType& type) {
+  for (std::size_t i = 0; i < kTypeNames.size(); ++i) {
+    if (kTypeNames[i] != name) continue;
+    type = static_cast<ElementType>(i);
+    return true;
+  }
+  return false;
+}
+
+void HeldArgument::release() {
+  if (has_buffer_) PyBuffer_Release(&buffer_);
+  has_buffer_ = false;
+  if (owner_ != nullptr) {
+    if (PyCapsule_CheckExact(owner_) != 0) delete_dl_tensor(owner_);
+    Py_CLEAR(owner_);
+  }
+}
+
+std::int64_t* HeldArgument::make_strides(int rank) {
+  if (rank <= kInlineRank) return strides_.data();
+  many_strides_.resize(static_cast<std::size_t>(rank));
+  return many_strides_.data();
+}
+
+bool HeldArgument::set(PyObject* object, const ParameterInfo& parameter, Argument& argument) {
+  if (object == Py_None) {
+    argument = Argument(nullptr);
+    return true;
+  }
+  if (PyFloat_CheckExact(object)) {
+    argument = Argument(PyFloat_AS_DOUBLE(object));
+    return true;
+  }
+  if (PyLong_Check(object)) return set_scalar(object, parameter, argument);
+  if (!parameter.is_tensor && PyFloat_Check(object)) {
+    argument = Argument(PyFloat_AS_DOUBLE(object));
+    return true;
+  }
+  return set_tensor(object, parameter, argument);
+}
+
+bool HeldArgument::set_scalar(PyObject* object, const ParameterInfo& parameter,
+                              Argument& argument) {
+  if (PyBool_Check(object)) {
+    argument = Argument(object == Py_True);
+    return true;
+  }
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+  if (overflow == 0) {
+    argument = Argument(static_cast<std::int64_t>(value));
+    return true;
+  }
+  const unsigned long long large = PyLong_AsUnsignedLongLong(object);
+  if (PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    return refuse(parameter, ErrorKind::Value, "the integer takes more than 64 bits");
+  }
+  argument = Argument(static_cast<std::uint64_t>(large));
+  return true;
+}
+
+bool HeldArgument::set_tensor(PyObject* object, const ParameterInfo& parameter,
+                              Argument& argument) {
+  if (PyObject_CheckBuffer(object) != 0 && parameter.is_tensor) {
+    if (PyObject_GetBuffer(object, &buffer_, PyBUF_RECORDS_RO) == 0) {
+      has_buffer_ = true;
+      return set_buffer(object, parameter, argument);
+    }
+    PyErr_Clear();
+    return set_converted(object, parameter, argument);
+  }
+  if (PyObject_HasAttrString(object, "__dlpack__") != 0 && parameter.is_tensor) {
+    return set_dlpack(object, parameter, argument);
+  }
+  return set_converted(object, parameter, argument);
+}
+
+// Byte strides of the buffer as element strides; none for row-major arrays without gaps.
+bool HeldArgument::set_view(const ParameterInfo& parameter, int item_size, TensorRef& tensor) {
+  const int rank = buffer_.ndim;
+  std::int64_t* strides = make_strides(rank);
+  bool is_dense = true;
+  std::int64_t next = item_size;
+  for (int i = rank - 1; i >= 0; --i) {
+    const Py_ssize_t stride = buffer_.strides[i];
+    if (buffer_.shape[i] != 1 && stride != next) is_dense = false;
+    if (stride % item_size != 0) {
+      if (buffer_.shape[i] > 1) {
+        return refuse(parameter, ErrorKind::Value,
+                      "the stride of dimension " + std::to_string(i) + " is " +
+                          std::to_string(stride) + " bytes, not a multiple of the element size " +
+                          std::to_string(item_size));
+      }
+      strides[i] = next / item_size;
+    } else {
+      strides[i] = stride / item_size;
+    }
+    next *= buffer_.shape[i];
+  }
+  const std::size_t size = static_cast<std::size_t>(rank);
+  static_assert(sizeof(Py_ssize_t) == sizeof(std::int64_t));
+  tensor.shape = {reinterpret_cast<const std::int64_t*>(buffer_.shape), size};
+  if (!is_dense) tensor.strides = {strides, size};
+  return true;
+}
+
+bool HeldArgument::set_buffer(PyObject* object, const ParameterInfo& parameter,
+                              Argument& argument) {
+  TensorRef tensor;
+  tensor.data = buffer_.buf;
+  if (!parse_format(buffer_.format, buffer_.itemsize, tensor.type)) {
+    return refuse(parameter, ErrorKind::Type, describe_format(buffer_.format, object));
+  }
+  if (has_type_) tensor.type = type_;
+  tensor.read_only = buffer_.readonly != 0;
+  bytes_ = buffer_.len;
+  if (!set_view(parameter, static_cast<int>(buffer_.itemsize), tensor)) return false;
+  argument = Argument(tensor);
+  return true;
+}
+
+bool HeldArgument::set_dlpack(PyObject* object, const ParameterInfo& parameter,
+                              Argument& argument) {
+  PyObject* capsule = call_dlpack(object);
+  if (capsule == nullptr) return false;
+  const DLTensor* source = nullptr;
+  TensorRef tensor;
+  if (PyCapsule_IsValid(capsule, "dltensor_versioned") != 0) {
+    auto* managed =
+        static_cast<DLManagedTensorVersioned*>(PyCapsule_GetPointer(capsule, "dltensor_versioned"));
+    PyCapsule_SetName(capsule, "used_dltensor_versioned");
+    owner_ = capsule;
+    if (managed->version.major != 1) {
+      return refuse(parameter, ErrorKind::Type, "its DLPack version is not 1");
+    }
+    tensor.read_only = (managed->flags & kDLFlagReadOnly) != 0;
+    source = &managed->dl_tensor;
+  } else if (PyCapsule_IsValid(capsule, "dltensor") != 0) {
+    auto* managed = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, "dltensor"));
+    PyCapsule_SetName(capsule, "used_dltensor");
+    owner_ = capsule;
+    source = &managed->dl_tensor;
+  } else {
+    Py_DECREF(capsule);
+    return refuse(parameter, ErrorKind::Type, "__dlpack__ gave no DLPack capsule");
+  }
+  if (!dl_element_type(source->dtype, tensor.type)) {
+    return refuse(parameter, ErrorKind::Type, describe_format(nullptr, object));
+  }
+  const bool is_cuda = source->device.device_type == kDLCuda;
+  if (!is_cuda && source->device.device_type != kDLCpu &&
+      source->device.device_type != kDLCudaHost) {
+    return refuse(parameter, ErrorKind::Value,
+                  "it is on DLPack device type " + std::to_string(source->device.device_type));
+  }
+  const std::size_t rank = static_cast<std::size_t>(source->ndim);
+  tensor.device = is_cuda ? DeviceType::Cuda : DeviceType::Cpu;
+  tensor.device_index = is_cuda ? source->device.device_id : 0;
+  tensor.data = static_cast<char*>(source->data) + source->byte_offset;
+  tensor.shape = {source->shape, rank};
+  if (source->strides != nullptr) tensor.strides = {source->strides, rank};
+  bytes_ = source->dtype.bits / 8;
+  for (std::size_t i = 0; i < rank; ++i)
+    bytes_ *= source->shape[i];
+  argument = Argument(tensor);
+  return true;
+}
+
+bool HeldArgument::set_converted(PyObject* object, const ParameterInfo& parameter,
+                                 Argument& argument) {
+  if (owner_ != nullptr) return refuse(parameter, ErrorKind::Type, "cannot be converted");
+  PyObject* module = PyImport_ImportModule("tirxcc._arrays");
+  if (module == nullptr) return false;
+  PyObject* pair = PyObject_CallMethod(module, "convert", "Osi", object, parameter.name.c_str(),
+                                       parameter.is_tensor ? 1 : 0);
+  Py_DECREF(module);
+  if (pair == nullptr) return false;
+  owner_ = Py_NewRef(PyTuple_GetItem(pair, 0));
+  PyObject* type = PyTuple_GetItem(pair, 1);
+  if (type != Py_None) has_type_ = parse_element_type(PyUnicode_AsUTF8(type), type_);
+  Py_DECREF(pair);
+  if (PyFloat_Check(owner_)) {
+    argument = Argument(PyFloat_AS_DOUBLE(owner_));
+    return true;
+  }
+  if (PyLong_Check(owner_)) return set_scalar(owner_, parameter, argument);
+  if (PyObject_GetBuffer(owner_, &buffer_, PyBUF_RECORDS_RO) != 0) return false;
+  has_buffer_ = true;
+  return set_buffer(object, parameter, argument);
+}
+
+}  // namespace tirxcc::python

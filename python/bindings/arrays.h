@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Python objects as arguments of a call, without copying: the buffer protocol, DLPack, the array
+// interface, and scalars.
+#pragma once
+
+#include <Python.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tirxcc/kernel.h"
+
+namespace tirxcc::python {
+
+// Memory of one argument, held until the call is over. Not movable: views point into it.
+class HeldArgument {
+ public:
+  HeldArgument() = default;
+  HeldArgument(const HeldArgument&) = delete;
+  HeldArgument& operator=(const HeldArgument&) = delete;
+  ~HeldArgument() { release(); }
+
+  // The object as an argument for `parameter`. False with a Python error set if it cannot be one.
+  bool set(PyObject* object, const ParameterInfo& parameter, Argument& argument);
+  void release();
+  // Bytes of the tensor, 0 for a scalar.
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  static constexpr int kInlineRank = 8;
+
+  bool set_scalar(PyObject* object, const ParameterInfo& parameter, Argument& argument);
+  bool set_tensor(PyObject* object, const ParameterInfo& parameter, Argument& argument);
+  bool set_buffer(PyObject* object, const ParameterInfo& parameter, Argument& argument);
+  bool set_dlpack(PyObject* object, const ParameterInfo& parameter, Argument& argument);
+  // Through tirxcc/_arrays.py: element types that the buffer protocol has no code for, NumPy
+  // scalars.
+  bool set_converted(PyObject* object, const ParameterInfo& parameter, Argument& argument);
+  bool set_view(const ParameterInfo& parameter, int item_size, TensorRef& tensor);
+  std::int64_t* make_strides(int rank);
+
+  Py_buffer buffer_ = {};
+  bool has_buffer_ = false;
+  PyObject* owner_ = nullptr;  // a converted object, or a DLPack capsule
+  std::int64_t bytes_ = 0;
+  std::array<std::int64_t, kInlineRank> strides_;
+  std::vector<std::int64_t> many_strides_;
+  // A converted object's element type, for arrays that are exported as integers of the same width.
+  bool has_type_ = false;
+  ElementType type_ = ElementType::Float32;
+};
+
+// "float32" -> Float32; false if there is no such element type.
+bool parse_element_type(std::string_view name, ElementType& type);
+
+}  // namespace tirxcc::python

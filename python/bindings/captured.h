@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Python objects as captured values: the Scope of a decorated function (tirxcc/scope.h).
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <vector>
+
+#include "tirxcc/scope.h"
+
+namespace tirxcc::python {
+
+// The names that one Python function sees. `chain` is a list of dicts, innermost first; what was
+// found is kept in `memo`, so that a later compilation for another target sees what the decorator
+// saw although a global has changed since.
+class PythonScope final : public Scope {
+ public:
+  PythonScope(nanobind::dict memo, nanobind::list chain);
+  ~PythonScope() override;
+
+  CapturedValue lookup(std::string_view name) override;
+  std::vector<std::string> names() override;
+  CapturedValue attribute(const void* handle, std::string_view name) override;
+  CapturedValue call(const void* handle, const std::vector<CapturedValue>& args) override;
+
+ private:
+  CapturedValue to_captured(nanobind::handle object, int depth);
+  CapturedValue items_to_captured(nanobind::handle items, CapturedValue::Kind kind, int depth);
+  CapturedValue describe(nanobind::handle object);
+  nanobind::object to_python(const CapturedValue& value);
+
+  nanobind::dict memo_;
+  nanobind::list chain_;
+  // Keeps the objects alive that Host values point to.
+  nanobind::list hosts_;
+};
+
+}  // namespace tirxcc::python

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The structures of DLPack 1 (https://dmlc.github.io/dlpack), declared from its specification: what
+// a capsule from __dlpack__ points to.
+#pragma once
+
+#include <cstdint>
+
+enum DLDeviceType : std::int32_t { kDLCpu = 1, kDLCuda = 2, kDLCudaHost = 3 };
+enum DLDataTypeCode : std::uint8_t {
+  kDLInt = 0,
+  kDLUInt = 1,
+  kDLFloat = 2,
+  kDLBfloat = 4,
+  kDLBool = 6,
+};
+
+struct DLDevice {
+  std::int32_t device_type;
+  std::int32_t device_id;
+};
+
+struct DLDataType {
+  std::uint8_t code;
+  std::uint8_t bits;
+  std::uint16_t lanes;
+};
+
+struct DLTensor {
+  void* data;
+  DLDevice device;
+  std::int32_t ndim;
+  DLDataType dtype;
+  std::int64_t* shape;
+  std::int64_t* strides;
+  std::uint64_t byte_offset;
+};
+
+struct DLManagedTensor {
+  DLTensor dl_tensor;
+  void* manager_ctx;
+  void (*deleter)(DLManagedTensor*);
+};
+
+struct DLPackVersion {
+  std::uint32_t major;
+  std::uint32_t minor;
+};
+
+inline constexpr std::uint64_t kDLFlagReadOnly = 1;
+
+struct DLManagedTensorVersioned {
+  DLPackVersion version;
+  void* manager_ctx;
+  void (*deleter)(DLManagedTensorVersioned*);
+  std::uint64_t flags;
+  DLTensor dl_tensor;
+};

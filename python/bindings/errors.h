@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tirxcc::Error as a Python exception: class by ErrorKind, message, and the diagnostics. The
+// classes live in tirxcc/_errors.py.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <vector>
+
+#include "tirxcc/diagnostic.h"
+
+namespace tirxcc::python {
+
+// Sets the Python error indicator.
+void set_error(const Error& error);
+void set_error(ErrorKind kind, const std::string& message);
+// The same as a C++ exception for nanobind functions.
+[[noreturn]] void raise_error(const Error& error);
+
+// Sends warnings and notes to warnings.warn; false if a filter made one an exception.
+bool warn(const std::vector<Diagnostic>& remarks);
+
+}  // namespace tirxcc::python

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The extension module tirxcc._core: what the package's Python files call. Nothing here is public.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "captured.h"
+#include "errors.h"
+#include "executable.h"
+#include "tirxcc/compiler.h"
+
+namespace tirxcc::python {
+namespace {
+
+namespace nb = nanobind;
+
+// Texts from this size on are compiled without the GIL; looking up a name takes it back.
+constexpr std::size_t kLongText = 16 * 1024;
+
+// Options that tirxcc.compile takes besides the target, by the names of CompileOptions.
+CompileOptions read_options(const std::string& target, const nb::dict& options) {
+  CompileOptions result;
+  Expected<Target> parsed = Target::parse(target);
+  if (!parsed) raise_error(parsed.error());
+  result.target = std::move(*parsed);
+  for (auto [key, value] : options) {
+    const auto name = nb::cast<std::string>(nb::handle(key));
+    const nb::handle given(value);
+    if (name == "opt_level") {
+      result.opt_level = nb::cast<int>(given);
+    } else if (name == "print_after") {
+      result.print_after = nb::cast<std::vector<std::string>>(given);
+    } else if (name == "fast_math") {
+      result.fast_math = nb::cast<bool>(given);
+    } else if (name == "plain_scalars") {
+      result.plain_scalars = nb::cast<bool>(given);
+    } else if (name == "line_directives") {
+      result.line_directives = nb::cast<bool>(given);
+    } else if (name == "warnings") {
+      result.warnings = nb::cast<bool>(given);
+    } else if (name == "verify_each") {
+      result.verify_each = nb::cast<bool>(given);
+    } else if (name == "time_passes") {
+      result.time_passes = nb::cast<bool>(given);
+    }
+  }
+  return result;
+}
+
+nb::object to_executable(Expected<Module> module, const CompileOptions& options) {
+  if (!module) raise_error(module.error());
+  if (!warn(module->remarks())) throw nb::python_error();
+  const std::vector<std::string> names = module->names();
+  if (names.size() != 1) {
+    std::string list;
+    for (const std::string& name : names)
+      list += (list.empty() ? "" : ", ") + name;
+    raise_error(
+        {"the text defines several functions; say which one: " + list, ErrorKind::Value, {}});
+  }
+  Expected<Kernel> kernel = module->kernel(names[0]);
+  if (!kernel) raise_error(kernel.error());
+  const bool is_cuda = options.target.kind == Target::Kind::Cuda;
+  PyObject* executable = make_executable(std::move(*module), std::move(*kernel), is_cuda);
+  if (executable == nullptr) throw nb::python_error();
+  return nb::steal(executable);
+}
+
+nb::object compile(std::string text, const std::string& path, int first_line,
+                   const std::string& name, nb::dict memo, nb::list chain,
+                   const std::string& target, const nb::dict& options) {
+  const CompileOptions read = read_options(target, options);
+  auto scope = std::make_shared<PythonScope>(std::move(memo), std::move(chain));
+  const bool is_long = text.size() >= kLongText;
+  Expected<Module> module = [&] {
+    if (!is_long) return compile_function(std::move(text), path, first_line, name, scope, read);
+    nb::gil_scoped_release unlocked;
+    return compile_function(std::move(text), path, first_line, name, scope, read);
+  }();
+  return to_executable(std::move(module), read);
+}
+
+// A whole file, read without Python; `name` may be empty if it defines one function.
+nb::object compile_file_text(std::string text, const std::string& path, const std::string& name,
+                             const std::string& target, const nb::dict& options) {
+  CompileOptions read = read_options(target, options);
+  read.only = name;
+  Expected<Module> module = [&] {
+    nb::gil_scoped_release unlocked;
+    return compile_text(std::move(text), path, read);
+  }();
+  return to_executable(std::move(module), read);
+}
+
+nb::list names_of_language() {
+  nb::list list;
+  for (const LanguageName& name : language_names()) {
+    list.append(nb::make_tuple(nb::str(name.path.data(), name.path.size()),
+                               nb::str(name.doc.data(), name.doc.size()), name.is_type));
+  }
+  return list;
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+  nb::set_leak_warnings(false);
+  module.def("compile", &compile);
+  module.def("compile_text", &compile_file_text);
+  module.def("language_names", &names_of_language);
+  module.def("version", [] { return std::string(version()); });
+  if (!add_executable_type(module.ptr())) throw nb::python_error();
+}
+
+}  // namespace tirxcc::python

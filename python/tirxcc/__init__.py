@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tirxcc: compiles GPU kernels written in Python syntax to CUDA C++, and runs them on the CPU.
+
+import numpy as np, tirxcc
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+@T.function
+def relu(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    if i < n:
+        B[i] = T.max(A[i], 0.0)
+
+exe = tirxcc.compile(relu, target="cpu")
+exe(a, b)                    # NumPy arrays, or anything with DLPack or the buffer protocol
+print(exe.cuda_source)
+"""
+
+from tirxcc._compile import compile, function_from_source
+from tirxcc._core import Executable, version
+from tirxcc._errors import Diagnostic, Error, Warning
+from tirxcc._function import Function
+
+__version__ = version()
+del version
+
+__all__ = [
+    "Diagnostic",
+    "Error",
+    "Executable",
+    "Function",
+    "Warning",
+    "compile",
+    "function_from_source",
+]

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arguments that the core does not read by itself: NumPy scalars, and arrays whose element type the
+buffer protocol cannot name."""
+
+from __future__ import annotations
+
+import operator
+import sys
+
+from tirxcc._errors import type_error
+
+# Arrays of these types are passed as unsigned integers of the same width, with the type's name.
+_CARRIERS = {"bfloat16": "uint16"}
+
+
+def convert(obj: object, parameter: str, is_tensor: bool) -> tuple[object, str | None]:
+    """(a number or an object with the buffer protocol, the name of its element type or None)."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(obj, numpy.generic):
+        return _number(obj), None
+    if not is_tensor and hasattr(type(obj), "__index__"):
+        return operator.index(obj), None
+    if numpy is None and hasattr(obj, "__array_interface__"):
+        import numpy
+    if numpy is not None:
+        if not isinstance(obj, numpy.ndarray) and hasattr(obj, "__array_interface__"):
+            obj = numpy.asarray(obj)
+        if isinstance(obj, numpy.ndarray):
+            return _array(obj, parameter)
+    try:
+        memoryview(obj)
+    except TypeError:
+        kind = type(obj).__name__
+        raise type_error(
+            f"argument '{parameter}': an object of type {kind} is neither an array nor a number"
+        ) from None
+    return obj, None
+
+
+def _number(scalar):
+    value = scalar.item()
+    return value if isinstance(value, (bool, int, float)) else float(scalar)
+
+
+def _array(array, parameter: str) -> tuple[object, str | None]:
+    name = array.dtype.name
+    carrier = _CARRIERS.get(name)
+    if carrier is not None:
+        if not array.dtype.isnative:
+            raise type_error(f"argument '{parameter}': its elements have the other byte order")
+        return array.view(carrier), name
+    if array.dtype.kind in "biuf" and array.dtype.itemsize <= 8 and name != "float8":
+        return array, None
+    raise type_error(f"argument '{parameter}': no element type of the language is like '{name}'")

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Exceptions and warnings. The core reports through `make` and `warn`.
+
+Every exception is one of Python's own classes and tirxcc.Error at once, so both `except TypeError`
+and `except tirxcc.Error` catch it.
+"""
+
+from __future__ import annotations
+
+import builtins
+import warnings
+from typing import NamedTuple
+
+
+class Diagnostic(NamedTuple):
+    """One message of the compiler about a place in a file."""
+
+    severity: str
+    """"error", "warning" or "note"."""
+    id: str
+    path: str
+    line: int
+    column: int
+    text: str
+    rendered: str
+    """The text with the source line, a caret, labels and notes."""
+
+
+class Error(Exception):
+    """What tirxcc refuses: a mistake in a kernel, a wrong argument, a missing target."""
+
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class KernelSyntaxError(Error, SyntaxError):
+    # SyntaxError's own would add a file and line, which the message has already.
+    __str__ = Exception.__str__
+
+
+class KernelTypeError(Error, TypeError):
+    pass
+
+
+class KernelValueError(Error, ValueError):
+    pass
+
+
+class KernelNameError(Error, NameError):
+    pass
+
+
+class KernelRuntimeError(Error, RuntimeError):
+    pass
+
+
+class KernelMemoryError(Error, MemoryError):
+    pass
+
+
+class Warning(builtins.UserWarning):
+    """What tirxcc accepts and finds worth a word: a store that narrows, an unused result."""
+
+
+# In the order of tirxcc::ErrorKind.
+_CLASSES = (
+    KernelSyntaxError,
+    KernelTypeError,
+    KernelValueError,
+    KernelNameError,
+    KernelRuntimeError,
+    KernelMemoryError,
+)
+Error.__module__ = Warning.__module__ = Diagnostic.__module__ = "tirxcc"
+for _class in _CLASSES:
+    # Tracebacks name Python's class.
+    _class.__qualname__ = _class.__name__.removeprefix("Kernel")
+    _class.__module__ = "tirxcc"
+
+
+def make(kind: int, message: str, diagnostics: list[tuple] = ()) -> Error:
+    """The exception for one tirxcc::Error."""
+    text = message
+    if diagnostics:
+        text = f"\n{message}"  # so that file, line and caret start at the left margin
+    error = _CLASSES[kind](text)
+    error.diagnostics = tuple(Diagnostic(*parts) for parts in diagnostics)
+    return error
+
+
+def type_error(message: str) -> Error:
+    return KernelTypeError(message)
+
+
+def value_error(message: str) -> Error:
+    return KernelValueError(message)
+
+
+def warn(diagnostics: list[tuple]) -> None:
+    for parts in diagnostics:
+        diagnostic = Diagnostic(*parts)
+        text = f"\n{diagnostic.rendered.rstrip()}"
+        if diagnostic.path:
+            warnings.warn_explicit(text, Warning, diagnostic.path, max(diagnostic.line, 1))
+        else:
+            warnings.warn(text, Warning, stacklevel=2)

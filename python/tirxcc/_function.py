@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Decorated functions: their text, and the names around them."""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import linecache
+import sys
+import types
+
+from tirxcc import _core
+from tirxcc._errors import make, type_error
+
+_RUNTIME = 4  # tirxcc::ErrorKind::Runtime
+
+
+def _source_of(function: types.FunctionType) -> tuple[str, str, int]:
+    """Text, path and first line of a definition, decorators included."""
+    code = function.__code__
+    path = code.co_filename
+    linecache.checkcache(path)
+    lines = linecache.getlines(path, function.__globals__)
+    start = code.co_firstlineno - 1
+    if start >= len(lines):
+        raise make(
+            _RUNTIME,
+            f"the source of '{function.__name__}' is not available (it is defined in {path}); "
+            "write it into a file, or use tirxcc.function_from_source(text)",
+        )
+    block = inspect.getblock(lines[start:])
+    return "".join(block), path, code.co_firstlineno
+
+
+def _locals_around(function: types.FunctionType) -> dict[str, object] | None:
+    """The local names where `function` is defined: annotations are evaluated there, and what only
+    an annotation names is in no closure. None at module level."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        if any(constant is function.__code__ for constant in frame.f_code.co_consts):
+            return None if frame.f_locals is frame.f_globals else dict(frame.f_locals)
+        frame = frame.f_back
+    return None
+
+
+def _closure_of(function: types.FunctionType) -> dict[str, object]:
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            continue  # assigned later
+    return found
+
+
+class Function:
+    """A kernel function, parsed and checked. `tirxcc.compile` makes it callable."""
+
+    def __init__(self, function: types.FunctionType, decorator: str) -> None:
+        if not isinstance(function, types.FunctionType):
+            kind = type(function).__name__
+            raise type_error(f"@T.{decorator} decorates a function, not an object of type {kind}")
+        self.__name__ = function.__name__
+        self.__qualname__ = function.__qualname__
+        self.__module__ = function.__module__
+        self.__doc__ = function.__doc__
+        self._decorator = decorator
+        self._text, self._path, self._first_line = _source_of(function)
+        chain = [_closure_of(function), function.__globals__, vars(builtins)]
+        around = _locals_around(function)
+        if around is not None:
+            chain.insert(1, around)
+        self._chain = chain
+        # What the names stood for when the decorator ran.
+        self._memo: dict[str, object] = {}
+        self._compiled: dict[tuple, _core.Executable] = {}
+
+    def _definition(self) -> tuple:
+        memo = self._memo if self._decorator in ("function", "prim_func") else {}
+        return self._text, self._path, self._first_line, self.__name__, memo, self._chain
+
+    def _compile(self, target: str, options: dict[str, object]) -> _core.Executable:
+        key = (target, *sorted((name, repr(value)) for name, value in options.items()))
+        found = self._compiled.get(key)
+        if found is None:
+            found = self._compiled[key] = self._compile_new(target, options)
+        return found
+
+    def _compile_new(self, target: str, options: dict[str, object]) -> _core.Executable:
+        return _core.compile(*self._definition(), target, options)
+
+    def _check(self) -> Function:
+        """Compiles to IR, so that mistakes are reported where the function is defined."""
+        self._compile("cpu", {})
+        return self
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        """Names of the parameters, in order."""
+        return self._compile("cpu", {}).parameters
+
+    def script(self) -> str:
+        """The function's IR as text of the kernel language; it parses back."""
+        return self._compile("cpu", {}).ir
+
+    def show(self) -> None:
+        """Prints script()."""
+        print(self.script())
+
+    def __call__(self, *args: object, **keywords: object) -> None:
+        name = self.__name__
+        raise type_error(
+            f"'{name}' is a kernel function; compile it first: exe = tirxcc.compile({name})"
+        )
+
+    def __repr__(self) -> str:
+        return f"<tirxcc.Function {self.__name__} of {self._path}:{self._first_line}>"
+
+
+class TextFunction(Function):
+    """One function of a text that Python never ran (tirxcc.function_from_source)."""
+
+    def __init__(self, text: str, path: str, name: str | None) -> None:
+        self._text = None
+        self._whole_text = text
+        self._path = path
+        self._first_line = 1
+        self._compiled = {}
+        self._name = name or ""
+        self.__name__ = self._compile("cpu", {}).name
+        self.__qualname__ = self.__name__
+
+    def _compile_new(self, target: str, options: dict[str, object]) -> _core.Executable:
+        return _core.compile_text(self._whole_text, self._path, self._name, target, options)
+
+
+def decorator(name: str):
+    """T.function and its relatives: with or without arguments."""
+
+    def decorate(function: types.FunctionType | None = None, /, **options: object):
+        unknown = set(options) - {"private", "persistent", "check_well_formed", "s_tir"}
+        if unknown:
+            raise type_error(f"@T.{name} has no option '{min(unknown)}'")
+        if function is None:
+            return decorate
+        made = Function(function, name)
+        return made._check() if name in ("function", "prim_func") else made
+
+    decorate.__name__ = decorate.__qualname__ = name
+    return decorate
