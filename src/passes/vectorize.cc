@@ -241,9 +241,19 @@ class Vectorizing : public Rewriter<Vectorizing> {
   Multiples multiples_;
 };
 
+bool has_lane_loop(StmtList list) {
+  bool found = false;
+  walk_stmts(list, [&](const Stmt& stmt) {
+    const auto* loop = as<For>(&stmt);
+    found = found || (loop != nullptr && loop->loop == ForKind::Vectorized);
+  });
+  return found;
+}
+
 }  // namespace
 
 const Kernel& vectorize(const Kernel& kernel, PassContext& context) {
+  if (!has_lane_loop(kernel.body)) return kernel;
   return with_body(context.arena, kernel, Vectorizing(context).rewrite(kernel.body));
 }
 

@@ -19,21 +19,21 @@ namespace {
 constexpr std::array<DType, 8> kIntTypes = {kInt8,  kInt16,  kInt32,  kInt64,
                                             kUInt8, kUInt16, kUInt32, kUInt64};
 
-constexpr std::string_view kFloorDiv = R"(__device__ __forceinline__ {0} floordiv({0} a, {0} b) {{
+// All of these follow `__device__ __forceinline__ `.
+constexpr std::string_view kFloorDiv = R"({0} floordiv({0} a, {0} b) {{
   {0} q = a / b;
   return a % b != 0 && (a ^ b) < 0 ? q - 1 : q;
 }}
 )";
 
-constexpr std::string_view kFloorMod = R"(__device__ __forceinline__ {0} floormod({0} a, {0} b) {{
+constexpr std::string_view kFloorMod = R"({0} floormod({0} a, {0} b) {{
   {0} r = a % b;
   return r != 0 && (r ^ b) < 0 ? r + b : r;
 }}
 )";
 
 // {1} is the functions' suffix and the literals'.
-constexpr std::string_view kFloorModFloat =
-    R"(__device__ __forceinline__ {0} floormod({0} a, {0} b) {{
+constexpr std::string_view kFloorModFloat = R"({0} floormod({0} a, {0} b) {{
   {0} r = fmod{1}(a, b);
   if (r == 0.0{1}) {{
     return copysign{1}(0.0{1}, b);
@@ -43,19 +43,18 @@ constexpr std::string_view kFloorModFloat =
 )";
 
 // NaN if either side is NaN (PTX ISA, "max": from sm_80 on for f32).
-constexpr std::string_view kPickNanPtx =
-    R"(__device__ __forceinline__ float {0}_nan(float a, float b) {{
+constexpr std::string_view kPickNanPtx = R"(float {0}_nan(float a, float b) {{
   float r;
   asm("{0}.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
   return r;
 }}
 )";
-constexpr std::string_view kPickNan = R"(__device__ __forceinline__ {0} {1}_nan({0} a, {0} b) {{
+constexpr std::string_view kPickNan = R"({0} {1}_nan({0} a, {0} b) {{
   return (a {2} b || a != a) ? a : b;
 }}
 )";
 
-constexpr std::string_view kElectPtx = R"(__device__ __forceinline__ bool elect_sync() {
+constexpr std::string_view kElectPtx = R"(bool elect_sync() {
   unsigned int elected;
   asm volatile(
       "{ .reg .pred p;\n"
@@ -65,7 +64,7 @@ constexpr std::string_view kElectPtx = R"(__device__ __forceinline__ bool elect_
   return elected != 0;
 }
 )";
-constexpr std::string_view kElectLowest = R"(__device__ __forceinline__ bool elect_sync() {
+constexpr std::string_view kElectLowest = R"(bool elect_sync() {
   unsigned int lane;
   asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
   return (int)lane == __ffs((int)__activemask()) - 1;
@@ -73,12 +72,12 @@ constexpr std::string_view kElectLowest = R"(__device__ __forceinline__ bool ele
 )";
 
 // Small targets: the conversion to int saturates in hardware and gives 0 for NaN.
-constexpr std::string_view kToSmallInt = R"(__device__ __forceinline__ {0} {1}(float x) {{
+constexpr std::string_view kToSmallInt = R"({0} {1}(float x) {{
   return ({0})min(max((int)x, {2}), {3});
 }}
 )";
 // {2} and {4} are powers of two or 0, exact in every float type; NaN fails the first comparison.
-constexpr std::string_view kToInt = R"(__device__ __forceinline__ {0} {1}({5} x) {{
+constexpr std::string_view kToInt = R"({0} {1}({5} x) {{
   if (!(x >= {2})) {{
     return {3};
   }}
@@ -164,7 +163,9 @@ std::string_view to_int_name(DType to) {
 std::string HelperSet::texts(int arch) const {
   std::string result;
   for (std::size_t i = 0; i < used_.size(); ++i) {
-    if (used_.test(i)) result += text_of(static_cast<Helper>(i), arch) + "\n";
+    if (!used_.test(i)) continue;
+    result.append("__device__ __forceinline__ ");
+    result.append(text_of(static_cast<Helper>(i), arch)).append("\n");
   }
   return result;
 }
