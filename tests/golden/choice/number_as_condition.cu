@@ -10,7 +10,7 @@ number_as_condition_kernel(
     if (A_ptr[i] != 0) {
       O_ptr[i] = O_ptr[i] + 1;
     }
-    if (!(B_ptr[i] != 0.0f)) {
+    if (B_ptr[i] == 0.0f) {
       O_ptr[i] = O_ptr[i] + 2;
     }
     if (A_ptr[i] != 0 && B_ptr[i] != 0.0f) {

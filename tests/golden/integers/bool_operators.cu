@@ -8,7 +8,7 @@ bool_operators_kernel(
   if (i < n) {
     O_ptr[i * 6] = A_ptr[i] != 0 && B_ptr[i];
     O_ptr[i * 6 + 1] = A_ptr[i] != 0 || B_ptr[i];
-    O_ptr[i * 6 + 2] = !(A_ptr[i] != 0);
+    O_ptr[i * 6 + 2] = A_ptr[i] == 0;
     O_ptr[i * 6 + 3] = !B_ptr[i];
     O_ptr[i * 6 + 4] = B_ptr[i] & (A_ptr[i] > 3);
     O_ptr[i * 6 + 5] = B_ptr[i] ^ (A_ptr[i] > 3);
