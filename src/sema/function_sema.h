@@ -326,7 +326,7 @@ class FunctionSema final : public NameResolver {
 
   // launch.cc, scope_ids.cc
   void translate_device_entry(const syntax::Call& call, syntax::Stmts body);
-  bool begin_region(Span span);
+  void begin_region(Span span);
   void end_region();
   Value make_object(std::string_view type, const syntax::Call& call);
   void read_launch_config(const Value& config, Span span);

@@ -56,8 +56,6 @@ constexpr Diagnostic kNeedsOther{"attribute-needs", Severity::Error, ErrorClass:
                                  "{} needs {}"};
 constexpr Diagnostic kConflict{"attribute-conflict", Severity::Error, ErrorClass::Value,
                                "max_registers_per_thread cannot go with the other attributes"};
-constexpr Diagnostic kEntryInLoop{"nested-region", Severity::Error, ErrorClass::Syntax,
-                                  "a kernel cannot start another one"};
 constexpr Diagnostic kMustBeBool{"field-bool", Severity::Error, ErrorClass::Type,
                                  "{} must be True or False, got {}"};
 
@@ -154,7 +152,7 @@ void FunctionSema::translate_device_entry(const syntax::Call& call, syntax::Stmt
   if (is_bound && args[0]) config = expr_.eval(*args[0].expr);
   if (is_bound && args[1]) attributes = expr_.eval(*args[1].expr);
   if (is_bound && args[2]) expr_.eval(*args[2].expr);
-  if (!begin_region(call.span)) return;
+  begin_region(call.span);
   region_.has_config = !is_bound || config.kind != ValueKind::None;
   if (args[0]) read_launch_config(config, args[0].span());
   if (args[1]) read_kernel_attributes(attributes, args[1].span());
@@ -162,11 +160,7 @@ void FunctionSema::translate_device_entry(const syntax::Call& call, syntax::Stmt
   end_region();
 }
 
-bool FunctionSema::begin_region(Span span) {
-  if (region_.number > 0) {
-    diags_.report(span, kEntryInLoop);
-    return false;
-  }
+void FunctionSema::begin_region(Span span) {
   outer_names_.clear();
   for (NameEntry* entry : entries_)
     outer_names_.push_back({entry, entry->current, entry->variable});
@@ -185,7 +179,6 @@ bool FunctionSema::begin_region(Span span) {
   region_.span = span;
   open_frame();
   copy_assigned_at_entry();
-  return true;
 }
 
 void FunctionSema::end_region() {

@@ -163,7 +163,8 @@ void FunctionSema::translate_param(const syntax::Param& param, std::uint16_t ind
     if (!callee.is_error()) {
       const bool is_known = callee.kind == ValueKind::Builtin || callee.kind == ValueKind::Type;
       diags_.report(annotation.span, is_known ? kParameterNotYet : kParameterType,
-                    is_known ? fmt::format("a parameter of type {}(...)", describe(callee))
+                    is_known ? fmt::format("a parameter of type {}(...)",
+                                           diags_.sources().text_of(call->func->span))
                              : std::string(param.name),
                     describe(callee));
     }

@@ -16,18 +16,16 @@ constexpr Diagnostic kKernelInClass{"kernel-in-class", Severity::Error, ErrorCla
                                     "'{}' stands in the class '{}'; kernels in classes are not "
                                     "supported yet, write it at module level"};
 
-// The decorator's last word: "function" for @T.function(private=True).
-std::string_view decorator_word(const syntax::FunctionDef& def) {
+// One of the decorators is that of a kernel: @T.function, @T.function(private=True), @function.
+bool is_kernel_function(const syntax::FunctionDef& def) {
   for (const syntax::Expr* decorator : def.decorators) {
     if (const auto* call = syntax::as<syntax::Call>(decorator)) decorator = call->func;
-    if (const auto* attribute = syntax::as<syntax::Attribute>(decorator)) return attribute->attr;
+    std::string_view word;
+    if (const auto* attribute = syntax::as<syntax::Attribute>(decorator)) word = attribute->attr;
+    if (const auto* name = syntax::as<syntax::Name>(decorator)) word = name->id;
+    if (word == "function" || word == "prim_func" || word == "jit") return true;
   }
-  return {};
-}
-
-bool is_kernel_function(const syntax::FunctionDef& def) {
-  const std::string_view word = decorator_word(def);
-  return word == "function" || word == "prim_func" || word == "jit";
+  return false;
 }
 
 // Kernels in classes (@I.ir_module) are not translated yet; saying nothing would look like success.

@@ -36,9 +36,6 @@ constexpr Diagnostic kStaticAssertUnknown{
     "T.static_assert needs a condition that is known while compiling"};
 constexpr Diagnostic kCallNotYet{"call-not-supported", Severity::Error, ErrorClass::Runtime,
                                  "{} is not supported yet"};
-constexpr Diagnostic kNotCallable{"plain-function-call", Severity::Error, ErrorClass::Type,
-                                  "'{}' is a Python function; calling it from a kernel is not "
-                                  "supported yet"};
 constexpr Diagnostic kIdCount{"scope-id-count", Severity::Error, ErrorClass::Value,
                               "{} names for {} extent{}; each extent gives one id"};
 constexpr Diagnostic kAttrArguments{"attribute-arguments", Severity::Error, ErrorClass::Type,
@@ -274,12 +271,10 @@ Value FunctionSema::call_function(const Value& callee, const syntax::Call& call)
   const FunctionValue* function = callee.function;
   const std::string_view name =
       function != nullptr && function->def != nullptr ? function->def->name : std::string_view("?");
-  if (function == nullptr || function->decorator.empty()) {
-    diags_.report(call.func->span, kNotCallable, name);
-  } else {
-    diags_.report(call.func->span, kCallNotYet,
-                  fmt::format("calling '{}', a @T.{} function,", name, function->decorator));
-  }
+  const std::string kind = function == nullptr || function->decorator.empty()
+                               ? std::string()
+                               : fmt::format(", a @T.{} function,", function->decorator);
+  diags_.report(call.func->span, kCallNotYet, fmt::format("calling '{}'{}", name, kind));
   return Value::error();
 }
 

@@ -171,7 +171,7 @@ void FunctionSema::translate_thread_binding(const syntax::For& stmt, const synta
     return;
   }
   const bool starts_region = region_.number == 0;
-  if (starts_region && !begin_region(call.span)) return;
+  if (starts_region) begin_region(call.span);
   const Value index = launch_thread(args[2].expr, args[0].expr, call);
   bind_meta(entry_of(syntax::as<syntax::Name>(stmt.target)->id), stmt.target, index,
             stmt.target->span);

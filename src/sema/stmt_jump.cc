@@ -125,13 +125,13 @@ void FunctionSema::translate(const syntax::Return& stmt) {
   if (stmt.value != nullptr) {
     const Value value = expr_.eval(*stmt.value);
     if (value.is_error()) return;
+    if (has_device_code_ && value.kind != ValueKind::None) {
+      diags_.report(stmt.value->span, kReturnInLaunchingFunction, def_.name);
+      return;
+    }
     if (!has_result_ && value.kind != ValueKind::None) {
       diags_.report(stmt.value->span, kReturnWithoutAnnotation, def_.name,
                     to_string(expr_.type_of(value)));
-      return;
-    }
-    if (has_device_code_ && value.kind != ValueKind::None) {
-      diags_.report(stmt.value->span, kReturnInLaunchingFunction, def_.name);
       return;
     }
     if (has_result_) {

@@ -50,7 +50,7 @@ bool FunctionSema::starts_region(const syntax::Stmt& stmt, syntax::Stmts rest) {
   }
   const auto* assign = syntax::as<syntax::Assign>(&stmt);
   if (assign == nullptr || builtin_callee(*assign->value) != "launch_thread") return false;
-  if (!begin_region(assign->value->span)) return true;
+  begin_region(assign->value->span);
   translate_block(rest);
   end_region();
   return true;
@@ -109,7 +109,7 @@ void FunctionSema::translate_with_items(const syntax::With& stmt, std::size_t at
     translate_device_entry(*call, stmt.body);
   } else if (callee == "launch_thread") {
     const bool is_first = region_.number == 0;
-    if (is_first && !begin_region(call->span)) return;
+    if (is_first) begin_region(call->span);
     const Value value = expr_.eval(*call);
     if (item.target != nullptr) bind_scope_id(*item.target, value, call->span);
     translate_with_items(stmt, at + 1);
