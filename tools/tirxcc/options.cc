@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
+#include <sstream>
+#include <string>
+
 namespace tirxcc::tool {
 namespace {
 
@@ -25,12 +28,38 @@ constexpr const char* kRunAbout =
     "  3  -1.5  true  none           scalars\n"
     "The type may be left out (normal:[1000]): it is then the parameter's own.\n";
 
+// Checks of option values: the complaint, or nothing. What fails here is wrong usage, status 2.
+std::string complaint_about_target(const std::string& text) {
+  Expected<Target> target = Target::parse(text);
+  return target ? "" : target.error().message;
+}
+
+std::string complaint_about_arch(const std::string& text) {
+  Expected<Target> target = Target::parse(text);
+  if (target && target->kind == Target::Kind::Cuda && text.starts_with("sm_")) return "";
+  return "'" + text + "' is no CUDA architecture; expected one such as sm_90a";
+}
+
+std::string complaint_about_pass(const std::string& text) {
+  if (text == "all") return "";
+  std::istringstream lines(describe_passes());
+  std::string known;
+  for (std::string line; std::getline(lines, line);) {
+    std::string name = line.substr(0, line.find(' '));
+    if (name == text) return "";
+    known += (known.empty() ? "" : ", ") + name;
+  }
+  return "there is no pass '" + text + "'; the passes are " + known;
+}
+
 void define_compile_options(CLI::App* command, CompileFlags& flags) {
   command->add_option("file", flags.file, "kernel file (.py); only read, never executed")
       ->required();
   command->add_option("-k,--kernel", flags.kernel, "only this function of the file");
-  command->add_option("--target", flags.target, "cpu, cuda, or cuda:ARCH");
-  command->add_option("--arch", flags.arch, "CUDA architecture, sm_90a unless given");
+  command->add_option("--target", flags.target, "cpu, cuda, or cuda:ARCH")
+      ->check(complaint_about_target);
+  command->add_option("--arch", flags.arch, "CUDA architecture, sm_90a unless given")
+      ->check(complaint_about_arch);
   command
       ->add_option("-O,--opt-level", flags.opt_level,
                    "CPU code: 0 compiles fastest, 2 (default) runs fastest")
@@ -40,6 +69,7 @@ void define_compile_options(CLI::App* command, CompileFlags& flags) {
   command->add_flag("--verify-each", flags.verify_each, "check the IR after every pass");
   command->add_flag("--time-passes", flags.time_passes, "print the time of every pass");
   command->add_option("--print-after", flags.print_after, "print the IR after a pass, or 'all'")
+      ->check(complaint_about_pass)
       ->allow_extra_args(false)
       ->delimiter(',');
 }
