@@ -6,6 +6,8 @@
     relu.ir         its IR                     tirxcc build relu.py --emit=ir
     bad_name.py     a kernel with a mistake
     bad_name.diag   what is said about it      standard error; the exit status must be 1
+    warn_name.py    a kernel that compiles, with a remark
+    warn_name.diag  the remark                 standard error; the exit status must be 0
 
 The first lines of a kernel file may say more, one `# key: value` each:
 
@@ -86,6 +88,10 @@ class Golden:
         if self.kind == "ir" and "pass" in self.header:
             return self._ir_after_pass()
         outcome = self.run()
+        if self.kind == "diag" and self.source.stem.startswith("warn_"):
+            assert outcome.status == 0, f"a remark must not fail\n{outcome.describe()}"
+            assert outcome.err, f"nothing was remarked\n{outcome.describe()}"
+            return outcome.err
         if self.kind == "diag":
             assert outcome.status == 1, f"a mistake must give status 1\n{outcome.describe()}"
             assert not outcome.out, f"a failing build printed a result\n{outcome.describe()}"
@@ -114,7 +120,7 @@ def read_header(path: Path) -> dict[str, str]:
 
 def kinds_of(source: Path) -> list[str]:
     """The expected files that a kernel file has or, if it has none yet, the one it should have."""
-    if source.stem.startswith("bad_"):
+    if source.stem.startswith(("bad_", "warn_")):
         return ["diag"]
     present = [kind for kind in KINDS if source.with_suffix("." + kind).exists()]
     header = read_header(source)
