@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""except* without a type."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def except_star_nothing(A: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    try:
+        A[i] = 1.0
+    except*:
+        pass
