@@ -59,7 +59,8 @@ constexpr std::string_view kReserved =
     " ulong half half2 nv_half nv_half2 nv_bfloat16 nv_bfloat162 CUtensorMap cudaStream_t"
     " cudaError_t cudaTextureObject_t cudaSurfaceObject_t cooperative_groups"
     // functions that texts use without the kernel naming them
-    " min max abs llabs printf malloc free memcpy memset isnan isinf isfinite floorf floor hfloor fmodf "
+    " min max abs llabs printf malloc free memcpy memset isnan isinf isfinite floorf floor hfloor "
+    "fmodf "
     "fmod"
     " copysignf copysign fabsf fabs expf exp"
     // our helpers and the shared-memory arena
