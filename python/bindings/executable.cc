@@ -80,10 +80,10 @@ class Call {
     Expected<Scalar> result = Scalar{};
     if (gives_gil) {
       Py_BEGIN_ALLOW_THREADS;
-      result = self_.kernel.launch(args);
+      result = self_.kernel.launch(args, options_);
       Py_END_ALLOW_THREADS;
     } else {
-      result = self_.kernel.launch(args);
+      result = self_.kernel.launch(args, options_);
     }
     const std::int64_t taken = (std::chrono::steady_clock::now() - start).count();
     self_.is_long.store(taken > kLongCallNs, std::memory_order_relaxed);
@@ -106,6 +106,10 @@ class Call {
 
   bool set_keyword(PyObject* name, PyObject* object, std::size_t positional) {
     const std::size_t i = find(name);
+    if (i == self_.names.size() && self_.is_cuda &&
+        PyUnicode_CompareWithASCIIString(name, "stream") == 0) {
+      return set_stream(object);
+    }
     if (i == self_.names.size()) {
       const char* text = PyUnicode_AsUTF8(name);
       set_error(ErrorKind::Type, function_name(self_) + "() has no parameter '" +
@@ -119,6 +123,21 @@ class Call {
       return false;
     }
     return set(i, object);
+  }
+
+  // A CUstream as an integer, or a stream object of torch or CuPy.
+  bool set_stream(PyObject* object) {
+    PyObject* address = nullptr;
+    for (const char* attribute : {"cuda_stream", "ptr"}) {
+      if (address == nullptr) address = PyObject_GetAttrString(object, attribute);
+      PyErr_Clear();
+    }
+    options_.stream = PyLong_AsVoidPtr(address != nullptr ? address : object);
+    Py_XDECREF(address);
+    if (PyErr_Occurred() == nullptr) return true;
+    PyErr_Clear();
+    set_error(ErrorKind::Type, "stream is neither an integer nor a stream of torch or CuPy");
+    return false;
   }
 
   std::size_t find(PyObject* name) const {
@@ -163,6 +182,7 @@ class Call {
 
   Executable& self_;
   std::size_t count_ = 0;
+  LaunchOptions options_;
   std::int64_t bytes_ = 0;
   std::array<Argument, kStackArguments> few_;
   std::array<HeldArgument, kStackArguments> few_held_;

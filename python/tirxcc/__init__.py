@@ -18,7 +18,8 @@ exe(a, b)                    # NumPy arrays, or anything with DLPack or the buff
 print(exe.cuda_source)
 """
 
-from tirxcc._compile import compile, function_from_source
+from tirxcc import target
+from tirxcc._compile import IRModule, Library, compile, function_from_source
 from tirxcc._core import Executable, version
 from tirxcc._errors import Diagnostic, Error, Warning
 from tirxcc._function import Function
@@ -31,7 +32,10 @@ __all__ = [
     "Error",
     "Executable",
     "Function",
+    "IRModule",
+    "Library",
     "Warning",
     "compile",
     "function_from_source",
+    "target",
 ]

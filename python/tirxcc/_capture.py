@@ -13,7 +13,7 @@ import sys
 import types
 
 from tirxcc import _core
-from tirxcc._function import Function
+from tirxcc._function import DECORATORS, Function
 from tirxcc._language import Deferred, Name, Symbol
 
 
@@ -70,6 +70,8 @@ def describe(obj: object) -> tuple:
         return ("unavailable", f"is {obj!r}, made outside of the kernel; write it inside")
     if isinstance(obj, types.ModuleType):
         return _module(obj)
+    if isinstance(obj, types.FunctionType) and obj in DECORATORS:
+        return ("language", DECORATORS[obj])
     if id(obj) in _FUNCTIONS:
         return ("language", _FUNCTIONS[id(obj)])
     element = _element_type(obj)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tirxcc import _core
-from tirxcc._errors import type_error, value_error
+from tirxcc._errors import name_error, type_error, value_error
 from tirxcc._function import Function, TextFunction
 
 _OPTIONS = {
@@ -22,10 +22,81 @@ _OPTIONS = {
 _CPU_KINDS = ("cpu", "llvm", "c")
 
 
+class Target:
+    """What to compile for, as an object: Target("cuda"), Target({"kind": "cuda"}).
+
+    Programs written for TVM have these; a string or dict does the same.
+    """
+
+    def __init__(self, target: str | Mapping[str, object]) -> None:
+        self._text = _target_text(target)
+
+    def __repr__(self) -> str:
+        return f"Target({self._text!r})"
+
+
+class IRModule:
+    """Functions by name, to be compiled together: IRModule({"main": relu})."""
+
+    def __init__(self, functions: Mapping[str, Function]) -> None:
+        for name, function in functions.items():
+            if not isinstance(function, Function):
+                raise type_error(f"'{name}' is no kernel function but {function!r}")
+        self.functions = dict(functions)
+
+    def __getitem__(self, name: str) -> Function:
+        return _find(self.functions, name)
+
+    def script(self) -> str:
+        return "\n".join(function.script() for function in self.functions.values())
+
+    def show(self) -> None:
+        print(self.script())
+
+
+class Library:
+    """A compiled IRModule: its executables by name. Calling it calls the only one, or "main"."""
+
+    def __init__(self, executables: Mapping[str, _core.Executable]) -> None:
+        self._executables = dict(executables)
+
+    def __getitem__(self, name: str) -> _core.Executable:
+        return _find(self._executables, name)
+
+    def __call__(self, *args: object, **keywords: object) -> object:
+        return self._entry()(*args, **keywords)
+
+    def _entry(self) -> _core.Executable:
+        if len(self._executables) == 1:
+            return next(iter(self._executables.values()))
+        return self["main"]
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        return tuple(name for exe in self._executables.values() for name in exe.kernels)
+
+    @property
+    def source(self) -> str:
+        return "\n".join(exe.source for exe in self._executables.values())
+
+    @property
+    def cuda_source(self) -> str:
+        return "\n".join(exe.cuda_source for exe in self._executables.values())
+
+
+def _find(table: dict, name: str):
+    if name not in table:
+        known = ", ".join(table)
+        raise name_error(f"the module has no function '{name}'; it has {known}")
+    return table[name]
+
+
 def _target_text(target: object) -> str:
     """A target as the core names it: "cpu", or an architecture such as "sm_90a"."""
     if target is None:
         return "cpu"
+    if isinstance(target, Target):
+        return target._text
     if isinstance(target, str):
         return target
     if isinstance(target, Mapping):
@@ -51,8 +122,10 @@ def _check_options(options: dict[str, object]) -> None:
             raise type_error(f"option '{name}' cannot be {value!r}")
 
 
-def compile(f: Function, target: object = None, **options: object) -> _core.Executable:
-    """Compiles a decorated function.
+def compile(
+    f: Function | IRModule, target: object = None, **options: object
+) -> _core.Executable | Library:
+    """Compiles a decorated function, or the functions of an IRModule.
 
     target: "cpu" (the default), "cuda", an architecture such as "sm_90a", or a dict such as
     {"kind": "cuda", "arch": "sm_90a"}.
@@ -60,6 +133,10 @@ def compile(f: Function, target: object = None, **options: object) -> _core.Exec
     Options: opt_level (CPU: 0 compiles fastest, 2 runs fastest), fast_math, plain_scalars,
     line_directives, warnings, verify_each, time_passes, print_after.
     """
+    if options.get("tir_pipeline") == "tirx":
+        del options["tir_pipeline"]  # what TVM calls the only pipeline that there is here
+    if isinstance(f, IRModule):
+        return Library({name: compile(one, target, **options) for name, one in f.functions.items()})
     if not isinstance(f, Function):
         hint = "decorate it with @T.function" if callable(f) else "that is no function"
         raise type_error(f"compile() takes a kernel function, not {f!r}; {hint}")

@@ -73,7 +73,7 @@ _CLASSES = (
 Error.__module__ = Warning.__module__ = Diagnostic.__module__ = "tirxcc"
 for _class in _CLASSES:
     # Tracebacks name Python's class.
-    _class.__qualname__ = _class.__name__.removeprefix("Kernel")
+    _class.__name__ = _class.__qualname__ = _class.__name__.removeprefix("Kernel")
     _class.__module__ = "tirxcc"
 
 
@@ -93,6 +93,10 @@ def type_error(message: str) -> Error:
 
 def value_error(message: str) -> Error:
     return KernelValueError(message)
+
+
+def name_error(message: str) -> Error:
+    return KernelNameError(message)
 
 
 def warn(diagnostics: list[tuple]) -> None:

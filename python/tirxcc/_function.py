@@ -15,6 +15,35 @@ from tirxcc._errors import make, type_error
 _RUNTIME = 4  # tirxcc::ErrorKind::Runtime
 
 
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _block_of(lines: list[str], code: types.CodeType) -> list[str]:
+    """The lines of the definition that `code` comes from.
+
+    inspect.getblock tokenizes, which takes longer than to compile the kernel. The code object knows
+    where the last statement that makes code ends; deeper lines after it belong to the function too.
+    Strings and brackets that run on there are left to inspect.
+    """
+    start = code.co_firstlineno - 1
+    last = max((end for _, end, _, _ in code.co_positions() if end), default=0)
+    if not start < last <= len(lines) or not lines[start].startswith(("@", " ", "\t")):
+        return inspect.getblock(lines[start:])
+    indentation = _indentation(lines[start])
+    end = last
+    while end < len(lines):
+        line = lines[end]
+        if line.strip() and _indentation(line) <= indentation and line.lstrip()[0] != "#":
+            break
+        end += 1
+    tail = "".join(lines[last - 1 : end])
+    is_open = end < len(lines) and lines[end].lstrip()[0] in ")]}\"'"
+    if is_open or '"""' in tail or "'''" in tail or tail.rstrip().endswith("\\"):
+        return inspect.getblock(lines[start:])
+    return lines[start:end]
+
+
 def _source_of(function: types.FunctionType) -> tuple[str, str, int]:
     """Text, path and first line of a definition, decorators included."""
     code = function.__code__
@@ -28,8 +57,7 @@ def _source_of(function: types.FunctionType) -> tuple[str, str, int]:
             f"the source of '{function.__name__}' is not available (it is defined in {path}); "
             "write it into a file, or use tirxcc.function_from_source(text)",
         )
-    block = inspect.getblock(lines[start:])
-    return "".join(block), path, code.co_firstlineno
+    return "".join(_block_of(lines, code)), path, code.co_firstlineno
 
 
 def _locals_around(function: types.FunctionType) -> dict[str, object] | None:
@@ -134,6 +162,10 @@ class TextFunction(Function):
         return _core.compile_text(self._whole_text, self._path, self._name, target, options)
 
 
+# The decorators and their paths below T: a kernel's text may know one by another name.
+DECORATORS: dict[object, str] = {}
+
+
 def decorator(name: str):
     """T.function and its relatives: with or without arguments."""
 
@@ -147,4 +179,5 @@ def decorator(name: str):
         return made._check() if name in ("function", "prim_func") else made
 
     decorate.__name__ = decorate.__qualname__ = name
+    DECORATORS[decorate] = name
     return decorate

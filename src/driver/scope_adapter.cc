@@ -48,6 +48,7 @@ std::string decimal_text(int128 value) {
 // name.
 std::optional<Value> language_value(std::string_view path) {
   if (path.empty()) return Value::of_builtin("");
+  if (path == "math") return Value::of_builtin("math");
   if (const sema::BuiltinRow* row = sema::find_builtin(path)) {
     if (row->family == sema::BuiltinFamily::Type) return Value::of_type(*parse_dtype(path));
     if (const std::optional<double> constant = sema::math_constant(row->path)) {
@@ -97,7 +98,7 @@ class ScopeAdapter final : public sema::CapturedScope {
   std::optional<Unavailable> unavailable(std::string_view name) const override {
     auto place = known_.find(name);
     if (place == known_.end() || place->second.reason.empty()) return std::nullopt;
-    return Unavailable{place->second.reason, {}};
+    return Unavailable{place->second.reason, {}, false};
   }
 
   std::vector<std::string_view> names() const override {
@@ -134,8 +135,8 @@ class ScopeAdapter final : public sema::CapturedScope {
     const CapturedValue captured = scope_->lookup(name);
     std::optional<Value> value = owner_.to_value(captured);
     if (value || captured.kind == CapturedValue::Kind::Unknown) return {value, {}};
-    const std::string_view reason =
-        captured.text.empty() ? "has a value that kernels cannot use" : captured.text;
+    std::string_view reason = "has a value that kernels cannot use";
+    if (captured.kind == CapturedValue::Kind::Unavailable) reason = captured.text;
     return {std::nullopt, owner_.arena_.copy_string(reason)};
   }
 

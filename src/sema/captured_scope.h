@@ -27,6 +27,8 @@ class CapturedScope {
   struct Unavailable {
     std::string_view reason;
     Span span;
+    // The embedding program could have said more: this scope only read the file.
+    bool is_for_lack_of_python = true;
   };
   virtual std::optional<Unavailable> unavailable(std::string_view) const { return std::nullopt; }
 

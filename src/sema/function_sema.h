@@ -210,6 +210,8 @@ class FunctionSema final : public NameResolver {
   void translate(const syntax::While& stmt);
   void translate(const syntax::With& stmt);
   void translate(const syntax::Return& stmt);
+  // The value of a host function's return, null for none; false after an error.
+  bool read_returned_value(const syntax::Return& stmt, const ir::Expr*& result);
   void translate(const syntax::Break& stmt);
   void translate(const syntax::Continue& stmt);
   void translate(const syntax::Assert& stmt);

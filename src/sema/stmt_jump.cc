@@ -122,29 +122,33 @@ void FunctionSema::translate(const syntax::Return& stmt) {
     return;
   }
   const Expr* result = nullptr;
-  if (stmt.value != nullptr) {
-    const Value value = expr_.eval(*stmt.value);
-    if (value.is_error()) return;
-    if (has_device_code_ && value.kind != ValueKind::None) {
-      diags_.report(stmt.value->span, kReturnInLaunchingFunction, def_.name);
-      return;
-    }
-    if (!has_result_ && value.kind != ValueKind::None) {
-      diags_.report(stmt.value->span, kReturnWithoutAnnotation, def_.name,
-                    to_string(expr_.type_of(value)));
-      return;
-    }
-    if (has_result_) {
-      result = expr_.convert(value, result_type_, stmt.value->span, Conversion::Store);
-      if (result == nullptr) return;
-    }
-  } else if (has_result_) {
-    diags_.report(stmt.keyword_span, kReturnNothing, def_.name, to_string(result_type_));
-    return;
-  }
-  emit(context_.build.stmt<ir::Return>(stmt.span, result));
+  const bool is_good = read_returned_value(stmt, result);
+  if (is_good) emit(context_.build.stmt<ir::Return>(stmt.span, result));
+  // Whatever is wrong with the value, control does not go on.
   is_reachable_ = false;
   ++leaves_;
+}
+
+bool FunctionSema::read_returned_value(const syntax::Return& stmt, const Expr*& result) {
+  if (stmt.value == nullptr) {
+    if (has_result_)
+      diags_.report(stmt.keyword_span, kReturnNothing, def_.name, to_string(result_type_));
+    return !has_result_;
+  }
+  const Value value = expr_.eval(*stmt.value);
+  if (value.is_error()) return false;
+  if (has_device_code_ && value.kind != ValueKind::None) {
+    diags_.report(stmt.value->span, kReturnInLaunchingFunction, def_.name);
+    return false;
+  }
+  if (!has_result_ && value.kind != ValueKind::None) {
+    diags_.report(stmt.value->span, kReturnWithoutAnnotation, def_.name,
+                  to_string(expr_.type_of(value)));
+    return false;
+  }
+  if (!has_result_) return true;
+  result = expr_.convert(value, result_type_, stmt.value->span, Conversion::Store);
+  return result != nullptr;
 }
 
 }  // namespace tirxcc::sema

@@ -17,6 +17,7 @@ constexpr Diagnostic kUnknownName{"unknown-name", Severity::Error, ErrorClass::N
                                   "name '{}' is not defined"};
 constexpr Diagnostic kUnavailable{"unavailable-name", Severity::Error, ErrorClass::Name,
                                   "'{}' {}; it needs the Python front end"};
+constexpr Diagnostic kUnusableName{"unusable-name", Severity::Error, ErrorClass::Name, "'{}' {}"};
 constexpr Diagnostic kUsedBeforeAssigned{"used-before-assigned", Severity::Error, ErrorClass::Name,
                                          "'{}' is used before it is assigned"};
 constexpr Diagnostic kMaybeUnassigned{"maybe-unassigned", Severity::Error, ErrorClass::Name,
@@ -89,7 +90,8 @@ Value FunctionSema::read_captured(NameEntry& entry, Span span) {
     return *found;
   }
   if (const auto missing = context_.scope.unavailable(entry.name)) {
-    auto message = diags_.report(span, kUnavailable, entry.name, missing->reason);
+    const Diagnostic& kind = missing->is_for_lack_of_python ? kUnavailable : kUnusableName;
+    auto message = diags_.report(span, kind, entry.name, missing->reason);
     if (missing->span.is_valid()) message.label(missing->span, "'{}' is made here", entry.name);
     return Value::error();
   }

@@ -7,6 +7,7 @@ reads them from the text of the functions that `function` and `prim_func` decora
 
 from __future__ import annotations
 
+from tirxcc._errors import make as _make
 from tirxcc._function import decorator as _decorator
 from tirxcc._language import TOP as _TOP
 from tirxcc._language import Symbol as _Symbol
@@ -18,3 +19,7 @@ function = _decorator("function")
 prim_func = _decorator("prim_func")
 inline = _decorator("inline")
 macro = _decorator("macro")
+
+
+def jit(*_: object, **__: object):
+    raise _make(4, "@T.jit is not supported yet; write a function that makes the @T.function")

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes python/tirxcc/script/tirx.pyi, from which editors complete the names of T.
+
+    python scripts/make_stubs.py            needs the package (scripts/setup.sh)
+
+The names and their doc lines come from the compiler's own tables. tests/python/test_stubs.py fails
+when the file is older than they are.
+"""
+
+from __future__ import annotations
+
+import keyword
+from pathlib import Path
+
+FILE = Path(__file__).resolve().parents[1] / "python/tirxcc/script/tirx.pyi"
+
+HEAD = '''\
+# SPDX-License-Identifier: Apache-2.0
+# ruff: noqa
+# Made by scripts/make_stubs.py.
+from collections.abc import Callable
+from typing import Any, overload
+
+from tirxcc._function import Function
+from tirxcc._language import Deferred, Name, Symbol
+
+def dynamic(name: str, dtype: Any = "int32") -> Symbol:
+    """A size that is known only when a kernel is called."""
+
+@overload
+def function(f: Callable[..., Any], /) -> Function: ...
+@overload
+def function(
+    *, private: bool = False, persistent: bool = False, check_well_formed: bool = True
+) -> Callable[[Callable[..., Any]], Function]: ...
+@overload
+def prim_func(f: Callable[..., Any], /) -> Function: ...
+@overload
+def prim_func(
+    *,
+    private: bool = False,
+    persistent: bool = False,
+    check_well_formed: bool = True,
+    s_tir: bool = False,
+) -> Callable[[Callable[..., Any]], Function]: ...
+def inline(f: Callable[..., Any], /) -> Function: ...
+def macro(f: Callable[..., Any], /) -> Function: ...
+'''
+# Defined above.
+BY_HAND = {"dynamic", "function", "prim_func", "inline", "macro", "jit"}
+
+
+class Entry:
+    def __init__(self) -> None:
+        self.doc = ""
+        self.is_type = False
+        self.members: dict[str, Entry] = {}
+
+
+def tree() -> Entry:
+    from tirxcc import _core
+
+    top = Entry()
+    for path, doc, is_type in _core.language_names():
+        parts = path.split(".")
+        if parts[0] in ("py", "math") or not all(map(str.isidentifier, parts)):
+            continue
+        entry = top
+        for part in parts:
+            entry = entry.members.setdefault(part, Entry())
+        entry.doc = entry.doc or doc
+        entry.is_type = is_type
+    return top
+
+
+def lines_of(entry: Entry, depth: int) -> list[str]:
+    indent = "    " * depth
+    lines = []
+    for name, member in sorted(entry.members.items()):
+        if keyword.iskeyword(name) or (depth == 0 and name in BY_HAND):
+            continue
+        if member.members:
+            lines.append(f"{indent}class {name}:")
+            lines += lines_of(member, depth + 1)
+        elif member.is_type:
+            lines.append(f"{indent}{name}: Name")
+        else:
+            if depth:
+                lines.append(f"{indent}@staticmethod")
+            head = f"{indent}def {name}(*args: Any, **keywords: Any) -> Deferred:"
+            lines.append(f'{head}\n{indent}    """{member.doc}"""' if member.doc else f"{head} ...")
+    return lines
+
+
+def text() -> str:
+    return HEAD + "\n".join(lines_of(tree(), 0)) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")

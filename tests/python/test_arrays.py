@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays of every kind and shape: the right result without a copy, or an error that names the
+parameter."""
+
+from __future__ import annotations
+
+import array
+import functools
+
+import ml_dtypes
+import numpy as np
+import pytest
+import tirxcc
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+TYPES = {
+    "bool": np.bool_,
+    "int8": np.int8,
+    "int16": np.int16,
+    "int32": np.int32,
+    "int64": np.int64,
+    "uint8": np.uint8,
+    "uint16": np.uint16,
+    "uint32": np.uint32,
+    "uint64": np.uint64,
+    "float16": np.float16,
+    "bfloat16": ml_dtypes.bfloat16,
+    "float32": np.float32,
+    "float64": np.float64,
+}
+
+
+@functools.cache
+def copy_kernel(dtype: str, rank: int) -> tirxcc.Executable:
+    """B[...] = A[...], with free sizes and any strides."""
+    sizes = [f"n{i}" for i in range(rank)]
+    shape = "(" + "".join(f"{s}, " for s in sizes) + ")"
+    strides = [f"s{i}" for i in range(rank)]
+    lines = ["from tirxcc.script import tirx as T"]
+    lines += [f'{name} = T.dynamic("{name}")' for name in sizes]
+    lines += [f'{name} = T.dynamic("{name}", "int64")' for name in strides]
+    given_strides = f", strides=({', '.join(strides)},)" if rank else ""
+    lines += [
+        "@T.prim_func",
+        f'def copy(A: T.Buffer({shape}, "{dtype}"{given_strides}),'
+        f' B: T.Buffer({shape}, "{dtype}")):',
+    ]
+    for depth, size in enumerate(sizes):
+        lines.append("    " * (depth + 1) + f"for i{depth} in range({size}):")
+    index = ", ".join(f"i{i}" for i in range(rank)) or "()"
+    lines.append("    " * (rank + 1) + f"B[{index}] = A[{index}]")
+    return tirxcc.compile(tirxcc.function_from_source("\n".join(lines) + "\n"), opt_level=0)
+
+
+def values(dtype: str, shape: tuple[int, ...]) -> np.ndarray:
+    count = int(np.prod(shape))
+    return (np.arange(count) % 7 + 1).astype(TYPES[dtype]).reshape(shape)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_element_types(dtype: str) -> None:
+    a = values(dtype, (5,))
+    b = np.zeros_like(a)
+    copy_kernel(dtype, 1)(a, b)
+    assert a.tobytes() == b.tobytes()
+
+
+@pytest.mark.parametrize("wanted", TYPES)
+@pytest.mark.parametrize("given_type", TYPES)
+def test_other_element_types_are_refused(wanted: str, given_type: str) -> None:
+    if wanted == given_type:
+        return
+    a, b = values(given_type, (3,)), values(wanted, (3,))
+    with pytest.raises(TypeError, match=rf"A.*{wanted}.*{given_type}"):
+        copy_kernel(wanted, 1)(a, b)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "S4", "U2", "datetime64[s]", "O", "longdouble"])
+def test_types_that_the_language_lacks(dtype: str) -> None:
+    with pytest.raises(TypeError, match="'A'"):
+        copy_kernel("float32", 1)(np.zeros(3, dtype), np.zeros(3, np.float32))
+
+
+class OnlyDLPack:
+    """An array of some other library, which only speaks DLPack."""
+
+    def __init__(self, data: np.ndarray, versions: bool) -> None:
+        self.data = data
+        self.versions = versions
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.data.__dlpack_device__()
+
+    def __dlpack__(self, **keywords: object) -> object:
+        if not self.versions and keywords:
+            raise TypeError("__dlpack__() got an unexpected keyword argument")
+        return self.data.__dlpack__(**keywords)
+
+
+class OnlyArrayInterface:
+    def __init__(self, data: np.ndarray) -> None:
+        self.data = data
+        self.__array_interface__ = data.__array_interface__
+
+
+@pytest.mark.parametrize("versions", [False, True])
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "float16", "float32", "float64"])
+def test_dlpack(dtype: str, versions: bool) -> None:
+    a, b = values(dtype, (4,)), values(dtype, (4,)) * 0
+    if dtype == "bool":
+        b = np.zeros(4, np.bool_)
+    copy_kernel(dtype, 1)(OnlyDLPack(a[::-1], versions), OnlyDLPack(b, versions))
+    np.testing.assert_array_equal(b, a[::-1])
+
+
+def test_dlpack_of_a_read_only_array() -> None:
+    a = values("float32", (4,))
+    b = a.copy()
+    b.flags.writeable = False
+    with pytest.raises(ValueError, match="B is read-only"):
+        copy_kernel("float32", 1)(a, OnlyDLPack(b, True))
+
+
+def test_dlpack_memory_is_given_back() -> None:
+    import sys
+
+    a, b = values("float32", (4,)), values("float32", (4,))
+    before = sys.getrefcount(a)
+    for _ in range(10):
+        copy_kernel("float32", 1)(OnlyDLPack(a, True), OnlyDLPack(b, False))
+    assert sys.getrefcount(a) == before
+
+
+def test_array_interface() -> None:
+    a, b = values("int32", (6,)), np.zeros(6, np.int32)
+    copy_kernel("int32", 1)(OnlyArrayInterface(a), OnlyArrayInterface(b))
+    np.testing.assert_array_equal(b, a)
+
+
+def test_buffer_protocol() -> None:
+    a = array.array("f", [1, 2, 3])
+    b = bytearray(12)
+    copy_kernel("float32", 1)(a, memoryview(b).cast("f"))
+    assert np.frombuffer(b, np.float32).tolist() == [1, 2, 3]
+    c = bytearray(3)
+    copy_kernel("uint8", 1)(b"xyz", c)
+    assert c == b"xyz"
+    with pytest.raises(ValueError, match="B is read-only"):
+        copy_kernel("uint8", 1)(c, b"xyz")
+
+
+def test_byte_order() -> None:
+    a = values("float32", (3,)).astype(">f4")
+    with pytest.raises(TypeError, match=r"'A'.*byte order"):
+        copy_kernel("float32", 1)(a, np.zeros(3, np.float32))
+
+
+def test_strides_that_are_no_multiple_of_the_element() -> None:
+    records = np.zeros(4, np.dtype([("x", "f4"), ("y", "i1")]))
+    with pytest.raises(ValueError, match=r"'A'.*stride"):
+        copy_kernel("float32", 1)(records["x"], np.zeros(4, np.float32))
+
+
+def test_contiguous_parameter_refuses_strides_by_name() -> None:
+    a = values("float32", (8,))[::2]
+    with pytest.raises(ValueError, match="B"):
+        copy_kernel("float32", 1)(a.copy(), a)
+
+
+@pytest.mark.parametrize("value", ["text", object(), [1, 2], 3, 2.5, True, None, {}])
+def test_not_an_array(value: object) -> None:
+    with pytest.raises(TypeError, match="A"):
+        copy_kernel("float32", 1)(value, np.zeros(3, np.float32))
+
+
+@st.composite
+def arrays(draw: st.DrawFn) -> tuple[str, np.ndarray]:
+    """An array of any type, rank and strides, also negative, zero, transposed and empty."""
+    dtype = draw(st.sampled_from(sorted(TYPES)))
+    rank = draw(st.integers(0, 5))
+    shape = tuple(draw(st.lists(st.integers(0, 4), min_size=rank, max_size=rank)))
+    a = values(dtype, shape)
+    for axis in range(rank):
+        step = draw(st.sampled_from([1, 1, 2, -1, -2]))
+        a = a[(slice(None),) * axis + (slice(None, None, step),)]
+    a = a.transpose(draw(st.permutations(range(rank))))
+    if rank and draw(st.booleans()):
+        a = np.broadcast_to(a[:1], (3, *a.shape[1:])) if a.shape[0] else a
+    return dtype, a
+
+
+@settings(max_examples=200, deadline=None)
+@given(arrays())
+def test_any_layout(drawn: tuple[str, np.ndarray]) -> None:
+    dtype, a = drawn
+    b = np.zeros(a.shape, TYPES[dtype])
+    copy_kernel(dtype, a.ndim)(a, b)
+    assert np.ascontiguousarray(a).tobytes() == b.tobytes()
+
+
+@settings(max_examples=100, deadline=None)
+@given(arrays(), st.integers(0, 5), st.sampled_from(sorted(TYPES)))
+def test_mismatches_are_errors_that_name_the_parameter(
+    drawn: tuple[str, np.ndarray], rank: int, dtype: str
+) -> None:
+    given_type, a = drawn
+    if (given_type, a.ndim) == (dtype, rank):
+        return
+    with pytest.raises((TypeError, ValueError), match="A"):
+        copy_kernel(dtype, rank)(a, values(dtype, (1,) * rank))

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs written for the packages that the language comes from, with only the imports changed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import tirxcc
+import tirxcc as tvm
+from tirxcc.script import tirx as T
+from tirxcc.tirx import compile
+
+
+@T.prim_func
+def add_one(a: T.handle, b: T.handle):
+    n = T.int32()
+    A = T.match_buffer(a, (n,), "float32")
+    B = T.match_buffer(b, (n,), "float32")
+    T.device_entry()
+    bx = T.cta_id([T.ceildiv(n, 64)])
+    tx = T.thread_id([64])
+    if bx * 64 + tx < n:
+        B[bx * 64 + tx] = A[bx * 64 + tx] + T.float32(1)
+
+
+def test_module_of_functions() -> None:
+    target = tvm.target.Target("llvm")
+    exe = tvm.compile(tvm.IRModule({"main": add_one}), target=target, tir_pipeline="tirx")
+    a = np.arange(100, dtype=np.float32)
+    b = np.zeros_like(a)
+    exe(a, b)
+    np.testing.assert_array_equal(b, a + 1)
+    exe["main"](b, a)
+    np.testing.assert_array_equal(a, b + 1)
+    assert exe.kernels == ("add_one_kernel",)
+    with pytest.raises(NameError, match="it has main"):
+        exe["other"]
+
+
+def test_compile_of_the_other_package() -> None:
+    exe = compile(add_one, target=tvm.target.Target({"kind": "cuda", "arch": "sm_90a"}))
+    assert exe.source == tirxcc.compile(add_one).cuda_source
