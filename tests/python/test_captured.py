@@ -161,17 +161,49 @@ def test_failing_helper_is_reported_at_the_call() -> None:
             return broken()
 
     assert caught.value.diagnostics[0].line > 0
+    assert "[host-code-failed]" in str(caught.value)
 
 
 def test_helper_called_with_a_kernel_value() -> None:
     def double(x: int) -> int:
         return x * 2
 
-    with pytest.raises(TypeError, match="double"):
+    with pytest.raises(TypeError, match="double") as caught:
 
         @T.function
         def kernel(x: T.int32) -> T.int32:
             return double(x)
+
+    assert "[kernel-value-to-host]" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (T.dynamic("n") + 1, r"\(n \+ 1\), made outside of the kernel; write it inside"),
+        (2**200, "an integer of more than 128 bits"),
+        ([1, [2**200]], "an integer of more than 128 bits"),
+    ],
+    ids=["expression", "large", "nested"],
+)
+def test_values_that_kernels_cannot_use(value: object, reason: str) -> None:
+    with pytest.raises(NameError, match=rf"'value' is {reason}") as caught:
+
+        @T.function
+        def kernel() -> T.int32:
+            return value
+
+    assert "[unusable-name]" in str(caught.value)
+
+
+def test_endless_container() -> None:
+    endless: list = []
+    endless.append(endless)
+    with pytest.raises(NameError, match="nested too deeply"):
+
+        @T.function
+        def kernel() -> T.int32:
+            return endless[0]
 
 
 def test_same_symbol_in_two_shapes() -> None:

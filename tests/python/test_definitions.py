@@ -183,6 +183,15 @@ def test_warnings() -> None:
     assert seen[0].lineno == kernel_line("A[0] = x")
 
 
+def test_text_without_the_function() -> None:
+    from tirxcc import _core
+
+    with pytest.raises(ValueError, match="no function 'g'") as caught:
+        _core.compile("def f(): pass", "f.py", 7, "g", {}, [], "cpu", {})
+    assert "[no-function-in-text]" in str(caught.value)
+    assert caught.value.diagnostics[0].line == 7
+
+
 def test_decorating_something_else() -> None:
     with pytest.raises(TypeError, match="decorates a function"):
         T.function(len)
