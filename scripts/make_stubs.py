@@ -1,23 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes python/tirxcc/script/tirx.pyi, from which editors complete the names of T.
+"""Writes tirx.pyi, from which editors complete the names of T; a step of the build.
 
-    python scripts/make_stubs.py            needs the package (scripts/setup.sh)
+    make_stubs.py EXTENSION OUTPUT
 
-The names and their doc lines come from the compiler's own tables. tests/python/test_stubs.py fails
-when the file is older than they are.
+The names and their doc lines come from the compiler's own tables, by the extension module.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import keyword
+import sys
 from pathlib import Path
-
-FILE = Path(__file__).resolve().parents[1] / "python/tirxcc/script/tirx.pyi"
+from types import ModuleType
 
 HEAD = '''\
 # SPDX-License-Identifier: Apache-2.0
 # ruff: noqa
-# Made by scripts/make_stubs.py.
 from collections.abc import Callable
 from typing import Any, overload
 
@@ -57,11 +56,9 @@ class Entry:
         self.members: dict[str, Entry] = {}
 
 
-def tree() -> Entry:
-    from tirxcc import _core
-
+def tree(core: ModuleType) -> Entry:
     top = Entry()
-    for path, doc, is_type in _core.language_names():
+    for path, doc, is_type in core.language_names():
         parts = path.split(".")
         if parts[0] in ("py", "math") or not all(map(str.isidentifier, parts)):
             continue
@@ -92,9 +89,16 @@ def lines_of(entry: Entry, depth: int) -> list[str]:
     return lines
 
 
-def text() -> str:
-    return HEAD + "\n".join(lines_of(tree(), 0)) + "\n"
+def text(core: ModuleType) -> str:
+    return HEAD + "\n".join(lines_of(tree(core), 0)) + "\n"
+
+
+def load(extension: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("_core", extension)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 if __name__ == "__main__":
-    FILE.write_text(text(), encoding="utf-8")
+    Path(sys.argv[2]).write_text(text(load(sys.argv[1])), encoding="utf-8")

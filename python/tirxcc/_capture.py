@@ -86,6 +86,8 @@ def _plain(obj: object) -> tuple:
         value = obj.item()
         # ml_dtypes' scalars give themselves or a float.
         return ("value", value if isinstance(value, (bool, int, float, str)) else float(obj))
+    if numpy is not None and isinstance(obj, numpy.ndarray) and obj.ndim > 0 and obj.size <= 65536:
+        return ("value", obj.tolist())  # a table of constants
     if isinstance(obj, int):
         return ("value", int(obj))
     if isinstance(obj, float):

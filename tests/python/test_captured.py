@@ -63,6 +63,16 @@ def test_a_list_is_expanded() -> None:
     assert run(kernel, np.array([4, 8, 16], np.float32)) == 9
 
 
+def test_a_numpy_array_is_a_table_of_constants() -> None:
+    table = np.array([[1, 2], [3, 4]])
+
+    @T.function
+    def kernel() -> T.int32:
+        return table[1][0] * 10 + len(table)
+
+    assert run(kernel) == 32
+
+
 @pytest.mark.parametrize(
     "dtype",
     [T.float32, "float32", np.float32, np.dtype("float32")],

@@ -23,3 +23,11 @@ macro = _decorator("macro")
 
 def jit(*_: object, **__: object):
     raise _make(4, "@T.jit is not supported yet; write a function that makes the @T.function")
+
+
+def __getattr__(name: str):
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, globals(), 1)
+    hint = f"; did you mean 'T.{near[0]}'?" if near else ""
+    raise AttributeError(f"T has no '{name}'{hint}")
