@@ -115,7 +115,7 @@ Plan example() {
   return plan;
 }
 
-struct LaunchTest : testing::Test {
+struct PlanTest : testing::Test {
   Plan plan = example();
   Recorder recorder;
   std::array<float, 64> a_data{};
@@ -138,7 +138,7 @@ struct LaunchTest : testing::Test {
   }
 };
 
-TEST_F(LaunchTest, BindsSymbolsAndPassesWords) {
+TEST_F(PlanTest, BindsSymbolsAndPassesWords) {
   ASSERT_TRUE(call({a.arg(), b.arg(), integer(-7)}));
   ASSERT_EQ(recorder.requests.size(), 1u);
   EXPECT_EQ(recorder.requests[0].grid[0], 8);
@@ -149,7 +149,7 @@ TEST_F(LaunchTest, BindsSymbolsAndPassesWords) {
   EXPECT_EQ(variants, kDefaultVariant);
 }
 
-TEST_F(LaunchTest, CountAndKinds) {
+TEST_F(PlanTest, CountAndKinds) {
   EXPECT_EQ(error({a.arg(), b.arg()}), "expected 3 arguments, got 2");
   EXPECT_EQ(error({a.arg(), integer(1), integer(1)}), "argument #2 'B': expected a tensor, got 1");
   EXPECT_EQ(error({a.arg(), b.arg(), real(1.5)}),
@@ -158,7 +158,7 @@ TEST_F(LaunchTest, CountAndKinds) {
             "argument #3 's': 1099511627776 does not fit int32");
 }
 
-TEST_F(LaunchTest, ShapesBeforeStrides) {
+TEST_F(PlanTest, ShapesBeforeStrides) {
   Tensor wrong(a_data.data(), kFloat32, {8, 5}, {7, 1});
   EXPECT_EQ(error({wrong.arg(), b.arg(), integer(0)}), "A.shape[1]: expected 4, got 5");
   Tensor shorter(b_data.data(), kFloat32, {7});
@@ -173,7 +173,7 @@ TEST_F(LaunchTest, ShapesBeforeStrides) {
             "A: expected 2 dimensions, got 1 with shape (32,)");
 }
 
-TEST_F(LaunchTest, TypesDevicesMemory) {
+TEST_F(PlanTest, TypesDevicesMemory) {
   Tensor wide(a_data.data(), kFloat64, {8, 4});
   EXPECT_EQ(error({wide.arg(), b.arg(), integer(0)}), "A: expected dtype float32, got float64");
   Tensor null(nullptr, kFloat32, {8, 4});
@@ -188,7 +188,7 @@ TEST_F(LaunchTest, TypesDevicesMemory) {
             "B: expected a tensor on cpu, got one on cuda:1");
 }
 
-TEST_F(LaunchTest, ExtentOneAndEmptyHaveNoStrideRequirement) {
+TEST_F(PlanTest, ExtentOneAndEmptyHaveNoStrideRequirement) {
   Tensor one(a_data.data(), kFloat32, {1, 4}, {99, 1});
   Tensor one_b(b_data.data(), kFloat32, {1}, {17});
   EXPECT_TRUE(call({one.arg(), one_b.arg(), integer(0)}));
@@ -199,7 +199,7 @@ TEST_F(LaunchTest, ExtentOneAndEmptyHaveNoStrideRequirement) {
   EXPECT_TRUE(recorder.requests.empty()) << "a zero grid launches nothing";
 }
 
-TEST_F(LaunchTest, Variants) {
+TEST_F(PlanTest, Variants) {
   Tensor inside(a_data.data() + 2, kFloat32, {8});
   ASSERT_TRUE(call({a.arg(), inside.arg(), integer(0)}));
   EXPECT_EQ(variants, kAlias);
@@ -220,14 +220,14 @@ TEST_F(LaunchTest, Variants) {
   EXPECT_NE(variants & kIndex64, 0);
 }
 
-TEST_F(LaunchTest, SymbolsAreCheckedAgainstTheirType) {
+TEST_F(PlanTest, SymbolsAreCheckedAgainstTheirType) {
   Tensor long_a(a_data.data(), kFloat32, {(1LL << 31) + 5, 4});
   EXPECT_EQ(error({long_a.arg(), b.arg(), integer(0)}),
             "A.shape[0] is 2147483653, which does not fit n (int32); declare it T.dynamic(\"n\", "
             "\"int64\")");
 }
 
-TEST_F(LaunchTest, LinearFormsAreSolved) {
+TEST_F(PlanTest, LinearFormsAreSolved) {
   plan.params[0].shape[0].kind = DimSpec::Kind::Linear;
   plan.params[0].shape[0].value = 4;
   plan.params[0].shape[0].offset = 0;
@@ -240,7 +240,7 @@ TEST_F(LaunchTest, LinearFormsAreSolved) {
             "A.shape[0]: expected n * 4, got 6, which leaves no whole number for n");
 }
 
-TEST_F(LaunchTest, SizesAreChecked) {
+TEST_F(PlanTest, SizesAreChecked) {
   plan.code[0].imm = 2000;
   EXPECT_EQ(error({a.arg(), b.arg(), integer(0)}),
             "block.x is 2000; it must be between 1 and 1024");
@@ -251,7 +251,7 @@ TEST_F(LaunchTest, SizesAreChecked) {
             "block is 32 x 32 x 32 = 32768 threads; a block has at most 1024");
 }
 
-TEST_F(LaunchTest, HostArithmeticOverflows) {
+TEST_F(PlanTest, HostArithmeticOverflows) {
   plan.code.insert(
       plan.code.begin(),
       {.op = HostOp::Const, .dst = 2, .imm = std::numeric_limits<std::int64_t>::max()});
