@@ -34,7 +34,9 @@ def cpp_functions(lines: list[str]):
         indent = len(line) - len(line.lstrip())
         opens = line.endswith("{") and indent in (0, 2, 4) and OPENS.search(line)
         if opens and not NOT_A_FUNCTION.match(line):
-            closing = " " * indent + "}"
+            # An initializer list on a line of its own is indented four more than its function.
+            outer = indent - 4 if line.lstrip().startswith(":") else indent
+            closing = " " * outer + "}"
             end = index + 1
             while end < len(lines) and not lines[end].startswith(closing):
                 end += 1
