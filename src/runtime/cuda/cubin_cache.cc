@@ -24,6 +24,11 @@ CubinCache::Settings CubinCache::Settings::from_environment(std::string nvrtc_gi
 CubinCache::CubinCache(Settings settings)
     : settings_(std::move(settings)), disk_(settings_.folder, "cubin", settings_.disk_limit) {}
 
+CubinCache& CubinCache::instance() {
+  static auto* const cache = new CubinCache(Settings::from_environment());
+  return *cache;
+}
+
 Result<const Nvrtc*> CubinCache::nvrtc() {
   std::lock_guard lock(nvrtc_mutex_);
   if (nvrtc_ == nullptr || !*nvrtc_) {

@@ -39,6 +39,9 @@ class CubinCache {
 
   explicit CubinCache(Settings settings);
 
+  // The cache of this process, as the environment asks for it at the first call. Never destroyed.
+  static CubinCache& instance();
+
   // The binary of a request (cubin or PTX). Threads that ask for the same one at the same time wait
   // for a single compilation.
   Result<Cubin> get(const CompileRequest& request);
