@@ -79,6 +79,10 @@ Expected<std::string> dump_syntax_tree(const std::string& path);
 // Names of the compiler's passes in their order, each with a sentence.
 std::string describe_passes();
 
+// What was found on this machine of what a GPU needs (driver, devices, NVRTC, cache), and how to
+// get what is missing: lines for people (`tirxcc doctor`).
+std::string describe_machine();
+
 // "0.1.0".
 std::string_view version();
 

@@ -13,6 +13,7 @@
 #include "driver/cuda_target.h"
 #include "driver/device_copy.h"
 #include "ir/printer.h"
+#include "runtime/cuda/doctor.h"
 #include "syntax/parser.h"
 #include "syntax/printer.h"
 #include "tirxcc/compiler.h"
@@ -387,6 +388,10 @@ Expected<Target> Target::parse(std::string_view text) {
 
 std::string describe_passes() {
   return driver::describe_passes();
+}
+
+std::string describe_machine() {
+  return cuda::render(cuda::examine(cuda::Driver::instance(), cuda::CubinCache::instance()));
 }
 
 std::string_view version() {

@@ -25,12 +25,6 @@ abi::Device device_of(std::span<const abi::Argument> args) {
 
 }  // namespace
 
-cuda::CubinCache& cubin_cache() {
-  // Never destroyed: kernels may be launched until the process ends.
-  static auto& cache = *new cuda::CubinCache(cuda::CubinCache::Settings::from_environment());
-  return cache;
-}
-
 CudaTarget::CudaTarget(Compilation& compilation, Unit& unit)
     : compilation_(compilation), unit_(unit) {}
 
@@ -65,7 +59,7 @@ Expected<std::string> CudaTarget::binary_of(std::uint8_t variant, cuda::OutputKi
   request.output = kind;
   request.fast_math = compilation_.options().fast_math;
   request.line_info = compilation_.options().line_directives;
-  Result<cuda::CubinCache::Cubin> cubin = cubin_cache().get(request);
+  Result<cuda::CubinCache::Cubin> cubin = cuda::CubinCache::instance().get(request);
   if (!cubin) return tl::unexpected<Error>(to_error(cubin.error()));
   if (names != nullptr) *names = code->text.kernel_names;
   return *cubin->bytes;

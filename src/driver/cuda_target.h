@@ -21,9 +21,6 @@ namespace tirxcc::driver {
 class Compilation;
 struct Unit;
 
-// The process's cache of compiled texts.
-cuda::CubinCache& cubin_cache();
-
 class CudaTarget final : public cuda::KernelSource {
  public:
   CudaTarget(Compilation& compilation, Unit& unit);

@@ -15,5 +15,9 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? tirxcc::tool::kSuccess : tirxcc::tool::kUsage;
   }
   if (line.build_command->parsed()) return tirxcc::tool::build(line.build);
+  if (line.doctor_command->parsed()) {
+    std::fputs(tirxcc::describe_machine().c_str(), stdout);
+    return tirxcc::tool::kSuccess;
+  }
   return tirxcc::tool::run(line.run);
 }

@@ -92,6 +92,9 @@ void define_options(CLI::App& app, CommandLine& line) {
   line.build_command->add_flag("--line-directives", line.build.line_directives,
                                "#line before every statement, for profilers and debuggers");
 
+  line.doctor_command = app.add_subcommand(
+      "doctor", "Say what this machine has for GPUs: driver, devices, NVRTC, cache.");
+
   line.run_command = app.add_subcommand("run", kRunAbout);
   define_compile_options(line.run_command, line.run);
   line.run_command->add_option("-a,--arg", line.run.args, "NAME=SPEC, once per parameter")

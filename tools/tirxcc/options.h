@@ -14,6 +14,7 @@ struct CommandLine {
   RunFlags run;
   CLI::App* build_command = nullptr;
   CLI::App* run_command = nullptr;
+  CLI::App* doctor_command = nullptr;
 };
 
 // Fills `app`; the flags are written when it parses.
