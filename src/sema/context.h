@@ -4,6 +4,7 @@
 // which expressions (expr_sema.h) and statements (function_sema.h) know each other.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -53,6 +54,8 @@ struct Context {
   NameResolver* names = nullptr;
   bool warn_narrowing = true;
   int lambda_depth = 0;  // calls of lambdas that are being expanded
+  // Where the stack was when the first expression was translated; 0 before.
+  std::uintptr_t stack_base = 0;
 
   char dialect_letter() const { return dialect == ir::Dialect::A ? 'A' : 'B'; }
 };

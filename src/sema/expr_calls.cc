@@ -481,6 +481,9 @@ Value call_lambda(Context& context, const Value& callee, const syntax::Call& cal
   for (std::size_t i = 0; i < params.size(); ++i) {
     context.names->pop_binding();
   }
+  if (result.is_expr() && !is_written_shortly(context, result.expr, call.span)) {
+    return Value::error();
+  }
   return result;
 }
 

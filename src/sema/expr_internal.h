@@ -22,6 +22,9 @@ namespace tirxcc::sema {
 
 // expr_sema.cc: dispatch.
 Value eval_expr(Context& context, const syntax::Expr& expr);
+// Forms that write an operand several times (powers, chains, lambdas) can double what is inside
+// them again and again. False, with a report, once the whole would be thousands of operations.
+bool is_written_shortly(Context& context, const ir::Expr* expr, Span span);
 
 // expr_convert.cc: values as typed expressions.
 const ir::Expr* to_expr(Context& context, const Value& value, Span span);

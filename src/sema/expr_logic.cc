@@ -182,8 +182,12 @@ Value eval_compare(Context& context, const syntax::Compare& node) {
   for (std::size_t i = 0; i < node.ops.size(); ++i) {
     const syntax::Expr* right_node = node.comparators[i];
     const Value right = eval_expr(context, *right_node);
-    if (i + 1 < node.ops.size() && right.is_expr() && !ir::has_no_effect(right.expr)) {
+    const bool is_repeated = i + 1 < node.ops.size() && right.is_expr();
+    if (is_repeated && !ir::has_no_effect(right.expr)) {
       context.diags.report(right_node->span, kChainedEffect);
+      return Value::error();
+    }
+    if (is_repeated && !is_written_shortly(context, right.expr, right_node->span)) {
       return Value::error();
     }
     const Span link = cover(left_node->span, right_node->span);

@@ -145,6 +145,7 @@ Value repeated_product(Context& context, const ir::Expr* base, int exponent, con
     context.diags.report(spans.a, kPowerOfCall, exponent);
     return Value::error();
   }
+  if (exponent > 1 && !is_written_shortly(context, base, spans.a)) return Value::error();
   if (exponent == 0) {
     const Value one = Value::of_int(1);
     return Value::of_expr(literal_expr(context, one, base->dtype, spans.whole));

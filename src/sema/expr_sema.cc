@@ -3,6 +3,7 @@
 // The dispatch over expression nodes, and ExprSema, the face of the expression half of sema.
 #include "sema/expr_sema.h"
 
+#include "ir/traverse.h"
 #include "sema/expr_internal.h"
 
 namespace tirxcc::sema {
@@ -17,6 +18,24 @@ constexpr Diagnostic kMisplacedStar{"misplaced-star", Severity::Error, ErrorClas
                                     "'*' unpacks only in calls, lists and tuples"};
 constexpr Diagnostic kMisplacedSlice{"misplaced-slice", Severity::Error, ErrorClass::Syntax,
                                      "a slice selects items of a sequence or a region of a tensor"};
+
+constexpr Diagnostic kTooDeepToTranslate{"too-deep-to-translate", Severity::Error,
+                                         ErrorClass::Value,
+                                         "this expression is nested too deeply; give parts of it "
+                                         "a name"};
+constexpr Diagnostic kWrittenTooOften{"written-too-often", Severity::Error, ErrorClass::Value,
+                                      "parts of this expression are repeated until it has more "
+                                      "than {} operations; give them a name"};
+
+// Half of what a main thread has; statements that hold the expression need some of the rest.
+constexpr std::uintptr_t kStackBudget = 5u << 20;
+
+// Lambdas that call lambdas are as deep as they like, whatever the parser allows in one text.
+bool has_stack_left(Context& context) {
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (context.stack_base == 0) context.stack_base = here;
+  return context.stack_base < here || context.stack_base - here < kStackBudget;
+}
 
 Value unsupported(Context& context, const syntax::Expr& expr, std::string_view what) {
   context.diags.report(expr.span, kUnsupportedExpression, what);
@@ -37,6 +56,10 @@ Value eval_lambda(Context& context, const syntax::Lambda& lambda) {
 
 // Recursion runs through here: the frame stays small because each case is a call of its own.
 Value eval_expr(Context& context, const syntax::Expr& expr) {
+  if (!has_stack_left(context)) {
+    context.diags.report(expr.span, kTooDeepToTranslate);
+    return Value::error();
+  }
   return syntax::visit(
       expr,
       Overloaded{
@@ -73,6 +96,15 @@ Value eval_expr(Context& context, const syntax::Expr& expr) {
             context.diags.report(node.span, kMisplacedSlice);
             return Value::error();
           }});
+}
+
+bool is_written_shortly(Context& context, const ir::Expr* expr, Span span) {
+  constexpr int kMostOperations = 20000;
+  int count = 0;
+  const bool is_long =
+      ir::any_expr(*expr, [&](const ir::Expr&) { return ++count > kMostOperations; });
+  if (is_long) context.diags.report(span, kWrittenTooOften, kMostOperations);
+  return !is_long;
 }
 
 Value ExprSema::eval(const syntax::Expr& expr) {

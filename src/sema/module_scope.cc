@@ -40,11 +40,13 @@ std::uint32_t hash_of(std::string_view name) {
 // the module, and of T only what makes constants.
 class ModuleNames : public NameResolver {
  public:
-  ModuleNames(ModuleScope& scope, Arena& arena, source::Diagnostics& diags)
+  ModuleNames(ModuleScope& scope, Arena& arena, source::Diagnostics& diags,
+              std::uintptr_t stack_base)
       : scope_(scope),
         diags_(diags),
         context_{.arena = arena, .diags = diags, .build = ir::Builder(arena), .scope = scope} {
     context_.names = this;
+    context_.stack_base = stack_base;
   }
 
   Value eval(const syntax::Expr& expr) { return eval_expr(context_, expr); }
@@ -351,8 +353,15 @@ void ModuleScope::evaluate(Entry& entry) {
     return;
   }
   entry.state = State::Evaluating;
-  ModuleNames names(*this, arena_, diags_);
+  // A constant made of another, made of another, ...: the chain gets a part of the stack.
+  constexpr std::uintptr_t kReserved = 3u << 20;
+  if (depth_ == 0) {
+    stack_base_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) + kReserved;
+  }
+  ++depth_;
+  ModuleNames names(*this, arena_, diags_, stack_base_);
   Value value = names.eval(*entry.expr);
+  --depth_;
   for (const int index : entry.path) {
     if (value.is_error()) break;
     const bool has_item = is_sequence(value) && index < sequence_size(value);

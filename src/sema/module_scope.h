@@ -51,6 +51,8 @@ class ModuleScope : public CapturedScope {
   Entry* find(std::string_view name);
   const Entry* find(std::string_view name) const;
 
+  int depth_ = 0;                  // constants that wait for the value of another
+  std::uintptr_t stack_base_ = 0;  // see Context
   Arena& arena_;
   source::Diagnostics& diags_;
   std::vector<Entry> entries_;
