@@ -252,14 +252,22 @@ class LoopGuards {
     });
   }
 
-  // `limit` as a name before the loop, and the loop's bound as the tighter of the two.
-  void apply(const Limit& limit, ir::For& loop, std::vector<const Stmt*>& before) {
-    const std::string text = std::string(loop_.var->name) + (limit.is_end ? "_end" : "_begin");
+  // `value` as a name before the loop.
+  const Expr* named(const char* suffix, const Expr* value, std::vector<const Stmt*>& before) {
+    const std::string text = std::string(loop_.var->name) + suffix;
     const auto* var =
         arena_.make<ir::Var>(arena_.copy_string(text), kInt64, loop_.span, ir::VarKind::Let);
-    before.push_back(build_.stmt<ir::Let>(loop_.span, var, limit.value));
-    const Expr* value = build_.var(var, loop_.span);
+    before.push_back(build_.stmt<ir::Let>(loop_.span, var, value));
+    return build_.var(var, loop_.span);
+  }
+
+  // The loop's bound becomes the tighter of what it was and `limit`. What is mentioned twice has a
+  // name: a chain of many guards stays linear.
+  void apply(const Limit& limit, ir::For& loop, std::vector<const Stmt*>& before) {
     const Expr*& bound = limit.is_end ? loop.end : loop.begin;
+    const bool is_choice = ir::is<ir::Select>(bound);
+    if (is_choice) bound = named(limit.is_end ? "_end_before" : "_begin_before", bound, before);
+    const Expr* value = named(limit.is_end ? "_end" : "_begin", limit.value, before);
     const Expr* is_tighter =
         limit.is_end ? binary(BinaryOp::Lt, value, bound) : binary(BinaryOp::Lt, bound, value);
     bound = build_.make_select(is_tighter, value, bound, loop_.span);

@@ -50,13 +50,19 @@ void emit_module(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& opti
 #endif
 }
 
+// The optimiser and its code generator are not linear in the size of a function; beyond this many
+// instructions (20,000-fold unrolling) the fast path compiles.
+constexpr unsigned kMostOptimizedInstructions = 12'000;
+
 abi::CpuCode* compile(const ir::CpuKernel* kernel, const abi::CpuCompileOptions* options,
                       abi::CpuTextSink error, void* user) {
   const StageScope stage("codegen/llvm", kernel->kernel->name);
   const auto start = std::chrono::steady_clock::now();
-  Target target(*options);
   Emitted emitted;
-  emit_module(*kernel, *options, target, /*keeps_names=*/false, emitted);
+  abi::CpuCompileOptions effective = *options;
+  emit_module(*kernel, *options, Target(*options), /*keeps_names=*/false, emitted);
+  if (emitted.module->getInstructionCount() > kMostOptimizedInstructions) effective.opt_level = 0;
+  Target target(effective);
   target.optimize(*emitted.module);
   llvm::SmallVector<char, 0> object;
   target.emit_object(*emitted.module, object);
