@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # tirxcc_module(NAME [DEPENDS module...] [LINK library...]): the static library of one folder of
-# src/. Sources are every *.cc in it but *_test.cc, which go into the one unit-test program.
+# src/. Sources are every *.cc in it but *_test.cc, which go into the one unit-test program. The
+# options reach whatever links a module; foreign projects link tirxcc::tirxcc, which holds them back.
 
 add_library(tirxcc_options INTERFACE)
 target_include_directories(tirxcc_options INTERFACE ${PROJECT_SOURCE_DIR}/src
@@ -31,10 +32,10 @@ function(tirxcc_module name)
   list(TRANSFORM ARG_DEPENDS PREPEND tirxcc_)
   if(sources)
     add_library(tirxcc_${name} STATIC ${sources})
-    target_link_libraries(tirxcc_${name} PUBLIC tirxcc_options ${ARG_DEPENDS} ${ARG_LINK})
+    target_link_libraries(tirxcc_${name} PUBLIC $<BUILD_INTERFACE:tirxcc_options> ${ARG_DEPENDS} ${ARG_LINK})
   else()
     add_library(tirxcc_${name} INTERFACE)
-    target_link_libraries(tirxcc_${name} INTERFACE tirxcc_options ${ARG_DEPENDS} ${ARG_LINK})
+    target_link_libraries(tirxcc_${name} INTERFACE $<BUILD_INTERFACE:tirxcc_options> ${ARG_DEPENDS} ${ARG_LINK})
   endif()
   set_property(GLOBAL APPEND PROPERTY TIRXCC_TEST_SOURCES ${tests})
   set_property(GLOBAL APPEND PROPERTY TIRXCC_TEST_LIBS tirxcc_${name})

@@ -46,6 +46,7 @@ std::vector<std::string> candidates() {
   }
 #ifdef TIRXCC_CPU_PLUGIN_BUILD_PATH
   paths.emplace_back(TIRXCC_CPU_PLUGIN_BUILD_PATH);
+  paths.emplace_back(TIRXCC_CPU_PLUGIN_INSTALL_PATH);
 #endif
   return paths;
 }
