@@ -143,10 +143,11 @@ inline constexpr std::int64_t kMostElements32 = 0x7fffffff - 65536;
 // Why another kernel than the default runs (design.md section 2, "Variants"). Bits, combined.
 enum Variant : std::uint8_t {
   kDefaultVariant = 0,
-  kIndex64 = 1,  // a tensor with more than 2^31-1 elements: 64-bit flat offsets
-  kAlias = 2,    // a written parameter overlaps another: no __restrict__
-  kScalar = 4,   // a base is not aligned for the wide accesses
-  kBigGrid = 8,  // grid x block does not fit int32 (CPU target: no overflow-free index)
+  kIndex64 = 1,     // a tensor with more than 2^31-1 elements: 64-bit flat offsets
+  kAlias = 2,       // a written parameter overlaps another: no __restrict__
+  kScalar = 4,      // a base is not aligned for the wide accesses
+  kBigGrid = 8,     // grid x block does not fit int32 (CPU target: no overflow-free index)
+  kStreaming = 16,  // CPU target: what is only written, and exceeds the caches, goes past them
 };
 
 struct Plan {

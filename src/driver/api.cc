@@ -118,7 +118,8 @@ struct VariantName {
 };
 constexpr std::array kVariantNames = {
     VariantName{"index64", abi::kIndex64}, VariantName{"alias", abi::kAlias},
-    VariantName{"scalar", abi::kScalar}, VariantName{"big_grid", abi::kBigGrid}};
+    VariantName{"scalar", abi::kScalar}, VariantName{"big_grid", abi::kBigGrid},
+    VariantName{"streaming", abi::kStreaming}};
 
 std::string variant_text(std::uint32_t variant) {
   std::string text;
@@ -140,7 +141,8 @@ Expected<std::uint8_t> parse_variant(std::string_view text) {
     }
     if (bit == 0 && name != "default") {
       return tl::unexpected<Error>(
-          Error{fmt::format("'{}' is no variant; use index64, alias, scalar or big_grid", name),
+          Error{fmt::format("'{}' is no variant; use index64, alias, scalar, big_grid or streaming",
+                            name),
                 ErrorKind::Value,
                 {}});
     }
@@ -283,7 +285,7 @@ std::vector<std::string> Kernel::kernel_names() const {
 std::vector<std::string> Kernel::variants_run() const {
   std::vector<std::string> names;
   std::uint32_t bits = impl_->unit->variants_run.load();
-  for (std::uint32_t variant = 0; variant < 16; ++variant) {
+  for (std::uint32_t variant = 0; variant < 32; ++variant) {
     if ((bits >> variant & 1) != 0) names.push_back(variant_text(variant));
   }
   return names;

@@ -415,6 +415,38 @@ TEST_F(CpuKernelTest, AliasVariant) {
     ASSERT_EQ(memory[k], k + 1);
 }
 
+// Stores that go past the caches must meet their alignment wherever the tensor starts and wherever
+// a part of the grid does, and write nothing beyond the bound.
+TEST_F(CpuKernelTest, StreamedTensorStartsAnywhere) {
+  options.non_temporal = true;
+  const ir::Tensor* a = tensor("A", kFloat32);
+  const ir::Tensor* b = tensor("B", kFloat32);
+  const ir::Var* n = symbol("n");
+  block[0] = i64(32);
+  const Expr* index = add(mul(block_index(), i32(32)), thread());
+  grid[0] = cast(kInt64, ref(n));
+  const ir::CpuKernel& kernel =
+      lower({when(less(index, ref(n)), {store(b, index, add(load(a, index), f32(1)))})});
+  ASSERT_EQ(kernel.streamed, b);
+  auto text = runtime_cpu::print_code(kernel, options, abi::CpuText::OptimizedIr);
+  ASSERT_TRUE(text.has_value());
+  EXPECT_NE(text->find("!nontemporal"), std::string::npos);
+  const runtime_cpu::Code code = compile(kernel);
+  constexpr int kCount = 777;
+  std::vector<float> from(kCount, 2.0F);
+  for (int offset = 0; offset < 17; ++offset) {
+    std::vector<float> to(kCount + 40, 7.0F);
+    const std::uint64_t args[] = {word(from.data()), word(to.data() + offset), kCount};
+    const std::int64_t grid_size[3] = {(kCount + 31) / 32, 1, 1};
+    const std::int64_t block_size[3] = {32, 1, 1};
+    ASSERT_EQ(runtime_cpu::launch(code.entry(), args, grid_size, block_size), 0);
+    for (int k = 0; k < kCount + 40; ++k) {
+      const bool is_inside = k >= offset && k < offset + kCount;
+      ASSERT_EQ(to[k], is_inside ? 3.0F : 7.0F) << offset << ' ' << k;
+    }
+  }
+}
+
 TEST_F(CpuKernelTest, BarriersAreRefused) {
   passes::PassContext context{arena, diags, pass_options};
   block[0] = i64(32);

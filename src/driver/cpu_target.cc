@@ -42,6 +42,7 @@ abi::CpuCompileOptions code_options(const Compilation& compilation, std::uint8_t
   abi::CpuCompileOptions options;
   options.opt_level = compilation.options().opt_level;
   options.variant = variant;
+  options.non_temporal = (variant & abi::kStreaming) != 0;
   options.contract = compilation.options().fast_math;
   return options;
 }
@@ -99,6 +100,9 @@ Expected<const CpuTarget::Variant*> CpuTarget::compile(std::uint32_t index, std:
 
   auto variant = std::make_unique<Variant>();
   variant->code = std::move(*code);
+  if (lowered.kernel->streamed != nullptr && compilation_.options().opt_level > 0) {
+    variant->streamed_bytes = lowered.kernel->streamed->dtype.bits / 8;
+  }
   std::copy_n(lowered.kernel->max_grid, 3, variant->max_grid);
   std::copy_n(lowered.kernel->max_block, 3, variant->max_block);
   Region& region = *regions_[index];
@@ -114,6 +118,13 @@ bool CpuTarget::Variant::allows(const abi::LaunchRequest& request) const {
   return true;
 }
 
+bool CpuTarget::Variant::should_stream(const abi::LaunchRequest& request) const {
+  if (streamed_bytes == 0) return false;
+  const std::int64_t threads = request.grid[0] * request.block[0];
+  return (request.variant & abi::kStreaming) != 0 ||
+         threads >= runtime_cpu::cache_bytes() / streamed_bytes;
+}
+
 Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
   // The CPU target always has 64-bit offsets and no wide accesses, and it finds out itself which
   // launches are too big for the default code.
@@ -123,6 +134,10 @@ Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
   bool is_host = unit_.plan.regions[request.region].is_host;
   if (code && !is_host && (is_forced || !(*code)->allows(request))) {
     bits |= abi::kBigGrid;
+    code = variant(request.region, bits);
+  }
+  if (code && !is_host && (*code)->should_stream(request)) {
+    bits |= abi::kStreaming;
     code = variant(request.region, bits);
   }
   if (!code) return fail(code.error().message, static_cast<ErrorClass>(code.error().kind));

@@ -35,14 +35,16 @@ class CpuTarget final : public abi::Launcher {
   double code_ms() const;
 
  private:
-  static constexpr int kVariants = 16;
+  static constexpr int kVariants = 32;
 
   // Machine code of one kernel in one variant, and the largest launch it is right for.
   struct Variant {
     runtime_cpu::Code code;
     std::int64_t max_grid[3] = {1, 1, 1};
     std::int64_t max_block[3] = {1, 1, 1};
+    std::int64_t streamed_bytes = 0;  // that a thread writes past the caches; 0: cannot
     bool allows(const abi::LaunchRequest& request) const;
+    bool should_stream(const abi::LaunchRequest& request) const;
   };
 
   // The variants of one kernel; pointers are published when they are ready.

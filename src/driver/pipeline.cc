@@ -14,6 +14,7 @@
 #include "passes/lower_division.h"
 #include "passes/merge_branch_stores.h"
 #include "passes/simplify.h"
+#include "passes/streaming_stores.h"
 #include "passes/thread_loops.h"
 #include "passes/vectorize.h"
 
@@ -55,6 +56,8 @@ constexpr CpuPassRow kThreadLoops{"thread_loops", nullptr, "makes grid and block
 constexpr CpuPassRow kCpuRows[] = {
     {"guards_to_bounds", passes::guards_to_bounds,
      "makes a guard around the body of the thread loop the loop's bound"},
+    {"streaming_stores", passes::streaming_stores,
+     "finds the tensor that is written from end to end and never read"},
 };
 
 bool is_wanted(const PipelineOptions& options, std::string_view pass) {

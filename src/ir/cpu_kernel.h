@@ -34,6 +34,10 @@ struct CpuKernel {
   // them: its turns do not depend on each other's memory.
   const Var* threads[3] = {nullptr, nullptr, nullptr};
   const Var* innermost_thread = nullptr;
+  // Grid and block are the one loop over innermost_thread.
+  bool is_one_loop = false;
+  // The tensor that this loop writes from end to end, an element a turn, and never reads.
+  const Tensor* streamed = nullptr;
 
   // The symbols that have an argument word.
   std::span<const Var* const> symbols() const {

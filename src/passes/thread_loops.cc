@@ -13,6 +13,7 @@
 #include "ir/builder.h"
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
+#include "passes/global_index.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -71,20 +72,36 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
                                : grid_extent_[axis] > 0 ? std::min(grid_extent_[axis], kGreatestInt)
                                                         : (kGreatestInt - kSlack) / covered;
     }
+    global_ = GlobalIndex(kernel, result_.max_grid[0]);
   }
 
   const ir::CpuKernel& run() {
-    make_thread_vars();
-    std::vector<const ir::Stmt*> block = thread_nest(rewrite(kernel_.body));
+    if (global_.is_only_index()) {
+      make_global_index();
+    } else {
+      make_thread_vars();
+    }
+    const ir::StmtList body = rewrite(kernel_.body);
     ir::Kernel made = kernel_;
-    made.body = arena().copy(block_loop(std::move(block)));
+    made.body =
+        arena().copy(global_.is_only_index() ? global_loop(body) : block_loop(thread_nest(body)));
     made.symbols = with_launch_symbols();
     result_.kernel = arena().make<ir::Kernel>(made);
     result_.ranges = arena().copy(ranges_);
     return *arena().make<ir::CpuKernel>(result_);
   }
 
+  const ir::Expr* on_expr(const ir::Binary& node) {
+    if (global_.is_only_index() && global_.matches(node)) {
+      return build().var(global_index_, node.span);
+    }
+    return rebuild(node);
+  }
+
   const ir::Expr* on_expr(const ir::LaunchIndex& index) {
+    if (global_.is_only_index() && global_.matches(index)) {
+      return build().var(global_index_, index.span);
+    }
     switch (index.index) {
       case LaunchIndexKind::ThreadIdx: return index_value(thread_[index.axis], index.span);
       case LaunchIndexKind::BlockIdx: return block_index(index.axis, index.span);
@@ -110,6 +127,10 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
                                   build().local(greatest_.back(), call.span)};
     return build().make_call(call.callee, call.dtype, arena().copy(ir::ExprList(counters)),
                              call.span);
+  }
+
+  void on_stmt(const ir::Let& stmt) {
+    if (!global_.names_part(stmt)) emit(rebuild(stmt));
   }
 
   void on_stmt(const ir::ThreadReturn& stmt) {
@@ -163,6 +184,36 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
       note_range(thread_[axis], 0, result_.max_block[axis] - 1);
       if (result_.innermost_thread == nullptr) result_.innermost_thread = result_.threads[axis];
     }
+  }
+
+  // Grid and block as one loop over the number that is all the kernel asks for.
+  void make_global_index() {
+    result_.threads[0] = make_var("index", kInt64, ir::VarKind::Loop);
+    result_.innermost_thread = result_.threads[0];
+    result_.is_one_loop = true;
+    global_index_ = make_var("global_x", kInt32, ir::VarKind::Let);
+    note_range(global_index_, 0, result_.max_grid[0] * global_.block_size() - 1);
+  }
+  std::vector<const ir::Stmt*> global_loop(ir::StmtList body) {
+    result_.first_block = make_var("first_block", kInt64, ir::VarKind::Symbol);
+    result_.last_block = make_var("last_block", kInt64, ir::VarKind::Symbol);
+    note_range(result_.first_block, 0, result_.max_grid[0]);
+    note_range(result_.last_block, 0, result_.max_grid[0]);
+    std::vector<const ir::Stmt*> list = ended_by_label(body);
+    list.insert(list.begin(), let_int32(global_index_, ref(result_.threads[0])));
+    const ir::Expr* size = wide(global_.block_size());
+    ir::For loop{{ir::StmtKind::For, kernel_.span}};
+    loop.var = result_.threads[0];
+    loop.begin = binary(BinaryOp::Mul, ref(result_.first_block), size);
+    loop.end = binary(BinaryOp::Mul, ref(result_.last_block), size);
+    loop.body = arena().copy(list);
+    return {arena().make<ir::For>(loop)};
+  }
+
+  // The body, with the place behind it that a thread which returns goes to.
+  std::vector<const ir::Stmt*> ended_by_label(ir::StmtList body) {
+    if (thread_end_ == nullptr) return {body.begin(), body.end()};
+    return {build().stmt<ir::Block>(kernel_.span, thread_end_, body)};
   }
 
   // Extents: literals, or int64 variables that the entry binds.
@@ -234,11 +285,8 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     const ir::Span span = kernel_.span;
     std::vector<const ir::Stmt*> list;
     append_elect_resets(list);
-    if (thread_end_ != nullptr) {
-      list.push_back(build().stmt<ir::Block>(span, thread_end_, body));
-    } else {
-      list.insert(list.end(), body.begin(), body.end());
-    }
+    const std::vector<const ir::Stmt*> whole = ended_by_label(body);
+    list.insert(list.end(), whole.begin(), whole.end());
     for (int axis = 0; axis < 3; ++axis) {
       const ir::Var* counter = result_.threads[axis];
       if (counter == nullptr) continue;
@@ -329,6 +377,7 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   }
 
   const ir::Kernel& kernel_;
+  GlobalIndex global_;
   ir::CpuKernel result_;
   std::vector<ir::VarRange> ranges_;
   std::array<std::int64_t, 3> block_extent_{};  // 0: known at launch only
@@ -336,6 +385,7 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   // The int32 indices by axis; null where the extent is 1 (or, for blocks, nobody asked).
   const ir::Var* thread_[3] = {nullptr, nullptr, nullptr};
   const ir::Var* block_[3] = {nullptr, nullptr, nullptr};
+  const ir::Var* global_index_ = nullptr;
   const ir::Label* thread_end_ = nullptr;
   std::vector<const ir::Local*> arrivals_;  // of each elect site
   std::vector<const ir::Local*> greatest_;

@@ -111,7 +111,7 @@ void define_options(CLI::App& app, CommandLine& line) {
   line.run_command->add_option("--seed", line.run.seed, "seed of generated numbers");
   line.run_command->add_option(
       "--force-variant", line.run.force_variant,
-      "run index64, alias, scalar or big_grid although nothing asks for it");
+      "run index64, alias, scalar, big_grid or streaming although nothing asks for it");
 }
 
 }  // namespace tirxcc::tool

@@ -82,6 +82,9 @@ class Emitter {
 
   // emit_loop.cc
   void emit_for(const ir::For& loop);
+  void emit_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
+  void emit_streaming_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
+  llvm::MDNode* thread_loop_id();
   void emit_counted_for(const ir::CountedFor& loop);
   void emit_while(const ir::While& loop);
   void emit_parallel_for(const ir::For& loop);
@@ -169,8 +172,14 @@ class Emitter {
   std::int64_t asserts_ = 0;
   // Memory accesses of different turns of the thread loop do not depend on each other.
   llvm::MDNode* access_group_ = nullptr;
+  // The group of the stores that go past the caches; null: none do here.
+  llvm::MDNode* streaming_group_ = nullptr;
   Outlined* outlined_ = nullptr;
 };
+
+// Stores of these access groups start, in the vector loop, at multiples of a cache line.
+inline constexpr const char* kStreamingGroups = "tirxcc.streaming";
+inline constexpr std::uint64_t kLineBytes = 64;
 
 // Symbol of the compiled entry.
 std::string entry_name(const ir::CpuKernel& kernel);

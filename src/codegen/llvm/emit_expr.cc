@@ -199,7 +199,9 @@ llvm::Value* Emitter::element_address(const ir::Tensor& tensor, llvm::Value* off
 
 llvm::Instruction* Emitter::mark_access(llvm::Instruction* access, const ir::Tensor& tensor) {
   if (access_group_ != nullptr && tensor.scope == ir::Scope::Global) {
-    access->setMetadata(llvm::LLVMContext::MD_access_group, access_group_);
+    const bool is_streaming = streaming_group_ != nullptr && &tensor == kernel_.streamed;
+    access->setMetadata(llvm::LLVMContext::MD_access_group,
+                        is_streaming ? streaming_group_ : access_group_);
   }
   return access;
 }

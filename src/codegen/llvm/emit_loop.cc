@@ -2,7 +2,9 @@
 //
 // Loops. Counters run in 64 bits whatever the type of the loop variable, so that addresses formed
 // from them need no widening; a loop tests before its first turn and then at the end of each.
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/MDBuilder.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include <functional>
 
@@ -11,15 +13,6 @@
 
 namespace tirxcc::cpu_codegen {
 namespace {
-
-// The loop's metadata: accesses in `group` of different turns are independent of each other.
-llvm::MDNode* parallel_loop_id(llvm::LLVMContext& context, llvm::MDNode* group) {
-  llvm::MDNode* accesses = llvm::MDNode::get(
-      context, {llvm::MDString::get(context, "llvm.loop.parallel_accesses"), group});
-  llvm::MDNode* id = llvm::MDNode::getDistinct(context, {nullptr, accesses});
-  id->replaceOperandWith(0, id);
-  return id;
-}
 
 // Jumps of a parallel loop's body that would leave the body for another place than its next turn.
 bool leaves_body(ir::StmtList body) {
@@ -58,9 +51,18 @@ void Emitter::emit_for(const ir::For& loop) {
       outlined_ == nullptr && !leaves_body(loop.body)) {
     return emit_parallel_for(loop);
   }
-  const bool is_thread_loop = loop.var == kernel_.innermost_thread;
   llvm::Value* begin = emit_wide(*loop.begin);
   llvm::Value* end = emit_wide(*loop.end);
+  const bool is_streaming = options_.non_temporal && kernel_.streamed != nullptr;
+  if (is_streaming && loop.var == kernel_.innermost_thread) {
+    return emit_streaming_range(loop, begin, end);
+  }
+  emit_range(loop, begin, end);
+}
+
+// The turns from begin to end.
+void Emitter::emit_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end) {
+  const bool is_thread_loop = loop.var == kernel_.innermost_thread;
   const bool is_unsigned = loop.var->dtype == kUInt64;
   const llvm::CmpInst::Predicate goes_on =
       loop.step > 0 ? (is_unsigned ? llvm::CmpInst::ICMP_ULT : llvm::CmpInst::ICMP_SLT)
@@ -89,10 +91,45 @@ void Emitter::emit_for(const ir::For& loop) {
   llvm::BranchInst* back =
       builder_.CreateCondBr(builder_.CreateICmp(goes_on, next, end), body, exit);
   if (is_thread_loop) {
-    back->setMetadata(llvm::LLVMContext::MD_loop, parallel_loop_id(context_, access_group_));
+    back->setMetadata(llvm::LLVMContext::MD_loop, thread_loop_id());
     access_group_ = outer_group;
   }
   builder_.SetInsertPoint(exit);
+}
+
+// The thread loop's metadata: accesses of different turns are independent of each other.
+llvm::MDNode* Emitter::thread_loop_id() {
+  llvm::SmallVector<llvm::Metadata*, 3> accesses = {
+      llvm::MDString::get(context_, "llvm.loop.parallel_accesses"), access_group_};
+  if (streaming_group_ != nullptr) accesses.push_back(streaming_group_);
+  llvm::MDNode* id =
+      llvm::MDNode::getDistinct(context_, {nullptr, llvm::MDNode::get(context_, accesses)});
+  id->replaceOperandWith(0, id);
+  return id;
+}
+
+// The same where the streamed tensor is written past the caches: first the few turns up to a cache
+// line's start, then the rest, whose vector stores are whole aligned parts of lines.
+void Emitter::emit_streaming_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end) {
+  const ir::Tensor& tensor = *kernel_.streamed;
+  const std::int64_t bytes = std::max(1, tensor.dtype.bits / 8);
+  llvm::Value* address =
+      builder_.CreatePtrToInt(element_address(tensor, begin), builder_.getInt64Ty());
+  llvm::Value* missing = builder_.CreateAnd(builder_.CreateNeg(address), kLineBytes - 1);
+  llvm::Value* turns = builder_.CreateUDiv(missing, wide_constant(bytes));
+  llvm::Value* aligned = builder_.CreateNSWAdd(begin, turns);
+  aligned = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, aligned, end);
+  emit_range(loop, begin, aligned);
+  streaming_group_ = llvm::MDNode::getDistinct(context_, {});
+  module_.getOrInsertNamedMetadata(kStreamingGroups)->addOperand(streaming_group_);
+  emit_range(loop, aligned, end);
+  streaming_group_ = nullptr;
+  // Such stores are not ordered with those that tell another thread of them.
+  if (llvm::Triple(module_.getTargetTriple()).isX86()) {
+    builder_.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence, {}, {});
+  } else {
+    builder_.CreateFence(llvm::AtomicOrdering::Release);
+  }
 }
 
 // A loop of `count` turns (int64, maybe 0).

@@ -3,7 +3,9 @@
 // See target.h.
 #include "codegen/llvm/target.h"
 
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/PassManager.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
@@ -28,6 +30,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "codegen/llvm/emit.h"
 
 namespace tirxcc::cpu_codegen {
 namespace {
@@ -88,6 +91,31 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const abi::CpuCompileOptions& 
   machine->setFastISel(options.opt_level == 0);
   return machine;
 }
+
+// Vector stores of the groups in kStreamingGroups go past the caches. (On scalar stores LLVM would
+// refuse to vectorise them, for it cannot know the alignment.)
+struct StreamingStores : llvm::PassInfoMixin<StreamingStores> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    const llvm::NamedMDNode* groups = function.getParent()->getNamedMetadata(kStreamingGroups);
+    if (groups == nullptr) return llvm::PreservedAnalyses::all();
+    llvm::LLVMContext& context = function.getContext();
+    auto* one =
+        llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 1));
+    llvm::MDNode* mark = llvm::MDNode::get(context, {one});
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+      if (store == nullptr || !store->getValueOperand()->getType()->isVectorTy()) continue;
+      const llvm::MDNode* group = store->getMetadata(llvm::LLVMContext::MD_access_group);
+      if (group == nullptr || !llvm::is_contained(groups->operands(), group)) continue;
+      const std::uint64_t bytes =
+          function.getDataLayout().getTypeStoreSize(store->getValueOperand()->getType());
+      if (!llvm::isPowerOf2_64(bytes)) continue;
+      store->setAlignment(llvm::Align(std::min(bytes, kLineBytes)));
+      store->setMetadata(llvm::LLVMContext::MD_nontemporal, mark);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+};
 
 std::string machine_key(const abi::CpuCompileOptions& options) {
   return std::string(options.opt_level == 0 ? "0" : "2") + (options.contract ? "c" : "-") +
@@ -178,6 +206,7 @@ void Target::run_pipeline(llvm::Module& module) {
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::LoopVectorizePass());
+  if (options_.non_temporal) passes.addPass(StreamingStores());
   passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions()
                                            .forwardSwitchCondToPhi(true)
                                            .needCanonicalLoops(false)

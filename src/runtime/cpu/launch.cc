@@ -3,6 +3,8 @@
 // See launch.h.
 #include "runtime/cpu/launch.h"
 
+#include <unistd.h>
+
 #include "base/int128.h"
 #include "runtime/cpu/thread_pool.h"
 
@@ -34,6 +36,19 @@ std::int64_t launch(abi::CpuEntry entry, const std::uint64_t* args, const std::i
                     const std::int64_t block[3]) {
   Launch request = {entry, args, {grid[0], grid[1], grid[2], block[0], block[1], block[2]}};
   return parallel_for(run_blocks, &request, block_count(grid));
+}
+
+std::int64_t cache_bytes() {
+  static const std::int64_t bytes = [] {
+    constexpr std::int64_t kGuess = 8 << 20;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    const std::int64_t known = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    return known > 0 ? known : kGuess;
+#else
+    return kGuess;
+#endif
+  }();
+  return bytes;
 }
 
 std::int64_t call_host(abi::CpuEntry entry, const std::uint64_t* args, std::uint64_t* result) {

@@ -18,4 +18,7 @@ std::int64_t launch(abi::CpuEntry entry, const std::uint64_t* args, const std::i
 // has one, goes to *result in slot representation.
 std::int64_t call_host(abi::CpuEntry entry, const std::uint64_t* args, std::uint64_t* result);
 
+// Size of the last-level cache, or a guess.
+std::int64_t cache_bytes();
+
 }  // namespace tirxcc::runtime_cpu

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Kernels that know their place by one number only: `block_idx.x * 256 + thread_idx.x` in a launch
+// of one dimension with blocks of 256, or `block_idx.x` with blocks of one thread. For them grid
+// and block are one loop, whose turns are long runs of consecutive elements.
+#pragma once
+
+#include <unordered_set>
+
+#include "ir/ir.h"
+
+namespace tirxcc::passes {
+
+class GlobalIndex {
+ public:
+  GlobalIndex() = default;
+  // Looks whether the kernel's body asks for nothing of the launch but that number, which must stay
+  // within int32 for grids of up to `max_grid` blocks.
+  GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid);
+
+  bool is_only_index() const { return is_only_; }
+  std::int64_t block_size() const { return block_size_; }
+  // Whether the expression is the number.
+  bool matches(const ir::Expr& expr) const;
+  // Whether the statement names a part of it (`tx = thread_idx.x`) and nothing else uses the name.
+  bool names_part(const ir::Let& let) const { return is_only_ && parts_.contains(let.var); }
+
+ private:
+  bool find_sizes(const ir::LaunchConfig& launch, std::int64_t max_grid);
+  bool asks_nothing_else(const ir::Expr& expr) const;
+  bool is_part(const ir::Expr* expr, ir::LaunchIndexKind kind) const;
+  bool is_fixed_shape(const ir::Tensor* tensor) const;
+
+  std::int64_t block_size_ = 0;
+  bool is_only_ = false;
+  std::unordered_set<const ir::Var*> parts_;
+  std::unordered_set<const ir::Var*> block_parts_;  // those of them that are block_idx.x
+};
+
+}  // namespace tirxcc::passes
