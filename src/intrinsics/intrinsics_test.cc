@@ -26,11 +26,23 @@ TEST(Intrinsics, MaxMeansAnotherRowInEachDialect) {
   EXPECT_EQ(find("min", 'B')->special, Special::MinNum);
 }
 
+// What threads do together, and atomics, are the business of passes of the CPU target.
 TEST(Intrinsics, EveryRowHasBehaviourOnTheCpu) {
   for (const Intrinsic& row : table()) {
-    const bool is_sync = row.effect == Effect::Barrier;
-    EXPECT_TRUE(is_sync || !row.cpu.empty() || row.special != Special::None) << row.name;
+    const bool is_common = row.convergence != Convergence::Thread || row.effect >= Effect::Atomic;
+    const bool is_other_name = !row.same_as.empty();
+    const bool has_form = !row.cpu.empty() || row.special != Special::None;
+    EXPECT_TRUE(is_common || is_other_name || has_form) << row.name;
   }
+}
+
+TEST(Intrinsics, AnotherNameHasTheRowThatItMeans) {
+  const Intrinsic* row = find("tvm_warp_shuffle_xor", 'B');
+  ASSERT_NE(row, nullptr);
+  const Intrinsic* meant = find(row->same_as, 'B');
+  ASSERT_NE(meant, nullptr);
+  EXPECT_EQ(meant->name, "cuda.__shfl_xor_sync");
+  EXPECT_EQ(row->arity(), meant->arity() + 1);
 }
 
 }  // namespace

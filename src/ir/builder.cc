@@ -273,6 +273,14 @@ bool is_pure_value(const Expr* expr) {
   });
 }
 
+Pointee pointee_of(const Expr* pointer) {
+  if (const auto* address = as<AddressOf>(pointer)) {
+    return {address->tensor->dtype, address->tensor->scope};
+  }
+  if (const auto* ref = as<VarRef>(pointer)) return ref->var->pointee;
+  return {};
+}
+
 bool has_no_effect(const Expr* expr) {
   return !any_expr(*expr, [](const Expr& e) {
     const auto* call = as<Call>(&e);

@@ -58,5 +58,7 @@ bool equal(const Expr* a, const Expr* b);
 bool is_pure_value(const Expr* expr);
 // No effect if evaluated more often or never (loads allowed).
 bool has_no_effect(const Expr* expr);
+// What a pointer (an expression of type handle) points to.
+Pointee pointee_of(const Expr* pointer);
 
 }  // namespace tirxcc::ir

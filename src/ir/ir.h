@@ -34,6 +34,15 @@ using source::Span;
 // ---------------------------------------------------------------------------------------------
 // Variables
 
+enum class Scope : std::uint8_t { Global, Shared, SharedDyn, Local };
+
+// What a pointer points to; `type` is void where nobody knows.
+struct Pointee {
+  DType type = kVoid;
+  Scope scope = Scope::Global;
+  friend constexpr bool operator==(Pointee, Pointee) = default;
+};
+
 enum class VarKind : std::uint8_t {
   Param,   // a scalar parameter
   Symbol,  // a size that the host solves from the arguments (T.dynamic)
@@ -47,6 +56,7 @@ struct Var {
   DType dtype = {};
   Span span = {};
   VarKind kind = VarKind::Let;
+  Pointee pointee = {};  // of a variable that holds a pointer
 };
 
 // A mutable scalar. It prints as a one-element array (`int i_ptr[1];`).
@@ -56,8 +66,6 @@ struct Local {
   Span span = {};
   bool address_taken = false;  // a pointer to it was formed; it must live in memory
 };
-
-enum class Scope : std::uint8_t { Global, Shared, SharedDyn, Local };
 
 struct Expr;
 

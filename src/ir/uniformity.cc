@@ -105,7 +105,23 @@ bool UniformityAnalysis::is_warp_number(const Binary& node) const {
   return is_division && literal->value > 0 && literal->value % kWarpSize == 0;
 }
 
+// Votes, and the value of one lane: the same in all threads that arrive together, if they agree on
+// the other operands. Where lanes form smaller groups each group has a value of its own.
+Uniformity UniformityAnalysis::of_gathered(const Call& call) const {
+  const intrinsics::Intrinsic& row = *call.callee;
+  bool is_block = row.convergence == intrinsics::Convergence::Block;
+  Uniformity level = is_block ? Uniformity::Block : Uniformity::Warp;
+  for (std::size_t i = 0; i < call.args.size(); ++i) {
+    if (static_cast<int>(i) == row.gathers) continue;
+    bool is_width = row.params[i] == intrinsics::Shape::Width;
+    if (is_width && !is_int_value(call.args[i], kWarpSize)) return Uniformity::Thread;
+    level = join(level, of(call.args[i]));
+  }
+  return level;
+}
+
 Uniformity UniformityAnalysis::of_call(const Call& call) const {
+  if (call.callee->gathers >= 0) return of_gathered(call);
   bool pure = call.callee->effect == intrinsics::Effect::Pure &&
               call.callee->convergence == intrinsics::Convergence::Thread;
   if (!pure) return Uniformity::Thread;

@@ -56,6 +56,7 @@ class UniformityAnalysis {
   Uniformity of_tensor(const Tensor* tensor) const;
   Uniformity of_index(const LaunchIndex& index) const;
   Uniformity of_call(const Call& call) const;
+  Uniformity of_gathered(const Call& call) const;
   bool is_warp_number(const Binary& node) const;
 
   std::unordered_map<const void*, Uniformity> levels_;   // of variables, and of loop bodies

@@ -40,6 +40,30 @@ TEST_F(UniformityTest, Expressions) {
   EXPECT_EQ(uniform.of(build.make_call(elect, kBool, {}, kHere)), Uniformity::Thread);
 }
 
+// Votes and the value of one lane are the same in a warp that agrees on who takes part.
+TEST_F(UniformityTest, GatheredValues) {
+  Kernel k = kernel({mark()});
+  UniformityAnalysis uniform(k);
+  const auto call = [&](const char* name, DType type, std::initializer_list<const Expr*> args) {
+    const auto* row = intrinsics::find(name, 'A');
+    return uniform.of(build.make_call(row, type, arena.copy(args), kHere));
+  };
+  const Expr* full = build.int_imm(kUInt32, 0xffffffff, kHere);
+  const Expr* own = build.fold_cast(kUInt32, thread(), kHere);
+  EXPECT_EQ(call("cuda.any_sync", kInt32, {full, if_thread()}), Uniformity::Warp);
+  EXPECT_EQ(call("cuda.any_sync", kInt32, {own, if_thread()}), Uniformity::Thread);
+  EXPECT_EQ(call("cuda.ballot_sync", kUInt32, {full, if_thread()}), Uniformity::Warp);
+  EXPECT_EQ(call("cuda.__shfl_sync", kInt32, {full, thread(), i32(3), i32(32)}), Uniformity::Warp);
+  EXPECT_EQ(call("cuda.__shfl_sync", kInt32, {full, thread(), i32(3), i32(16)}),
+            Uniformity::Thread);
+  EXPECT_EQ(call("cuda.__shfl_sync", kInt32, {full, thread(), thread(), i32(32)}),
+            Uniformity::Thread);
+  EXPECT_EQ(call("cuda.__shfl_xor_sync", kInt32, {full, thread(), i32(1), i32(32)}),
+            Uniformity::Thread);
+  EXPECT_EQ(call("cuda.syncthreads_or", kInt32, {if_thread()}), Uniformity::Block);
+  EXPECT_EQ(call("cuda.__activemask", kUInt32, {}), Uniformity::Thread);
+}
+
 TEST_F(UniformityTest, MemoryThatNothingWritesIsTheSameForAll) {
   Kernel k = kernel({mark()});  // writes B
   UniformityAnalysis uniform(k);

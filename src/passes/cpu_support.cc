@@ -36,8 +36,10 @@ class Check {
   explicit Check(PassContext& context) : diags_(context.diags) {}
 
   bool run(const ir::Kernel& kernel) {
+    const bool is_device = kernel.kind == ir::KernelKind::Device;
     ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
       if (const auto* alloc = ir::as<ir::Alloc>(&stmt)) check_alloc(*alloc);
+      if (is_device && ir::is<ir::Assert>(&stmt)) refuse(stmt.span, kNoCpuForm, "assert");
       ir::for_each_operand(stmt, [&](const ir::Expr& expr) {
         ir::walk_exprs(expr, [&](const ir::Expr& e) {
           if (const auto* call = ir::as<ir::Call>(&e)) check_call(*call);
@@ -85,6 +87,7 @@ class Check {
       return refuse(call.span, kBarrier, row.name);
     }
     if (row.convergence != Convergence::Thread) return refuse(call.span, kWarpOperation, row.name);
+    if (row.special == intrinsics::Special::Printf) return refuse(call.span, kNoCpuForm, row.name);
     const bool has_form = !row.cpu.empty() || row.special != intrinsics::Special::None ||
                           row.effect == intrinsics::Effect::Barrier;
     if (!has_form) refuse(call.span, kNoCpuForm, row.name);

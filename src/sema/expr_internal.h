@@ -159,6 +159,9 @@ Value call_intrinsic(Context& context, std::string_view path, const syntax::Call
 // The row `name` for operands that are there already, converted as it demands.
 Value apply_intrinsic(Context& context, std::string_view name,
                       std::span<const EvaluatedArgument> arguments, Span callee_span, Span span);
+// printf.cc: T.cuda.printf; checks the format against the values.
+Value call_printf(Context& context, const intrinsics::Intrinsic& row,
+                  std::span<const EvaluatedArgument> arguments, Span span);
 // max or min of two values, by the kernel's dialect.
 Value max_or_min(Context& context, bool is_max, const EvaluatedArgument& a,
                  const EvaluatedArgument& b, Span span);

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "ir/builder.h"
 #include "sema/expr_internal.h"
 
 namespace tirxcc::sema {
@@ -21,13 +22,32 @@ constexpr Diagnostic kIntrinsicOperand{"intrinsic-operand", Severity::Error, Err
                                        "{} takes {}, not {}"};
 constexpr Diagnostic kDeviceOnly{"device-only", Severity::Error, ErrorClass::Syntax,
                                  "{} stands only in device code, after T.device_entry"};
+constexpr Diagnostic kOperandTypes{"operand-types", Severity::Error, ErrorClass::Type,
+                                   "{} takes {}{}, not {}"};
+constexpr Diagnostic kOwnMemory{"atomic-on-local", Severity::Error, ErrorClass::Value,
+                                "{} is for memory that threads share; '{}' is each thread's own"};
+constexpr Diagnostic kUntypedPointer{"untyped-pointer", Severity::Error, ErrorClass::Type,
+                                     "{} must know what the pointer points to"};
+constexpr Diagnostic kShuffleWidth{"shuffle-width", Severity::Error, ErrorClass::Value,
+                                   "{} works in groups of 1, 2, 4, 8, 16 or 32 lanes, known while "
+                                   "compiling; got {}"};
+constexpr Diagnostic kWarpSize{"warp-size", Severity::Error, ErrorClass::Value,
+                               "the size of a warp is 32, not {}"};
+constexpr Diagnostic kEmptyMask{"empty-mask", Severity::Error, ErrorClass::Value,
+                                "{} with a mask of no lanes; all of a warp are 0xffffffff"};
 constexpr Diagnostic kNoHalfForm{"no-half-form", Severity::Error, ErrorClass::Type,
                                  "{} takes float32 or float64, not {}"};
 
-using Exprs = std::array<const ir::Expr*, 4>;
+using Exprs = std::array<const ir::Expr*, intrinsics::kMostParams>;
+
+// Where a call names its function, and all of it.
+struct Callee {
+  Span span;
+  Span whole;
+};
 
 bool takes_part_in_promotion(Shape shape) {
-  return shape == Shape::AnyNumber || shape == Shape::AnyFloat;
+  return shape == Shape::AnyNumber || shape == Shape::AnyFloat || shape == Shape::AnyLane;
 }
 
 bool is_literal(const Value& value) {
@@ -50,7 +70,7 @@ std::optional<DType> common_type(Context& context, const Intrinsic& row,
     }
     type = type ? promote(*type, expr->dtype) : expr->dtype;
   }
-  const bool floats_only = row.params[0] == Shape::AnyFloat;
+  const bool floats_only = row.params[row.typed_by] == Shape::AnyFloat;
   if (type && floats_only && !type->is_float()) type = kFloat32;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!takes_part_in_promotion(row.params[i]) || !is_literal(arguments[i].value)) continue;
@@ -105,21 +125,62 @@ const ir::Expr* pointer_operand(Context& context, const Intrinsic& row,
   return nullptr;
 }
 
+// The lanes that take part. A literal prints in hexadecimal, whatever it was written in.
+const ir::Expr* mask_operand(Context& context, const Intrinsic& row,
+                             const EvaluatedArgument& argument) {
+  const ir::Expr* given = to_expr(context, argument.value, argument.span);
+  if (given == nullptr) return nullptr;
+  if (!given->dtype.is_int()) {
+    context.diags.report(argument.span, kIntrinsicOperand, display_name(row.name),
+                         "a mask of lanes, such as 0xffffffff", describe(argument.value));
+    return nullptr;
+  }
+  const ir::Expr* mask =
+      convert(context, argument.value, kUInt32, argument.span, Conversion::Argument);
+  const ir::IntImm* literal = ir::as_int(mask);
+  if (literal == nullptr) return mask;
+  if (literal->value == 0) {
+    context.diags.report(argument.span, kEmptyMask, display_name(row.name));
+    return nullptr;
+  }
+  ir::IntImm hex = *literal;
+  hex.is_hex = true;
+  return context.arena.make<ir::IntImm>(hex);
+}
+
+const ir::Expr* width_operand(Context& context, const Intrinsic& row,
+                              const EvaluatedArgument& argument) {
+  const std::optional<int128> lanes = known_int(argument.value);
+  if (lanes && *lanes >= 1 && *lanes <= 32 && (*lanes & (*lanes - 1)) == 0) {
+    return context.build.int_imm(kInt32, static_cast<std::int64_t>(*lanes), argument.span);
+  }
+  if (!argument.value.is_error()) {
+    const std::string_view text = context.diags.sources().text_of(argument.span);
+    context.diags.report(argument.span, kShuffleWidth, display_name(row.name), text);
+  }
+  return nullptr;
+}
+
 const ir::Expr* operand(Context& context, const Intrinsic& row, Shape shape, DType common,
                         const EvaluatedArgument& argument) {
   const auto as = [&](DType type) {
     return convert(context, argument.value, type, argument.span, Conversion::Argument);
   };
   switch (shape) {
-    case Shape::None: return nullptr;
+    case Shape::None:
+    case Shape::WarpSize: return nullptr;
     case Shape::AnyNumber:
     case Shape::AnyFloat:
+    case Shape::AnyLane:
+    case Shape::Element:
     case Shape::SameAsFirst: return as(common);
     case Shape::AnyInt: return int_operand(context, row, argument);
     case Shape::Bool: return condition(context, argument.value, argument.span);
     case Shape::Int32: return as(kInt32);
     case Shape::UInt32: return as(kUInt32);
     case Shape::Float32: return as(kFloat32);
+    case Shape::Mask: return mask_operand(context, row, argument);
+    case Shape::Width: return width_operand(context, row, argument);
     case Shape::Pointer: return pointer_operand(context, row, argument);
     case Shape::Text: return text_operand(context, row, argument);
   }
@@ -155,27 +216,117 @@ int operand_width(const Value& value) {
   return value.expr->dtype.is_bool() ? 1 : value.expr->dtype.bits;
 }
 
-Value apply_row(Context& context, const Intrinsic& row,
-                std::span<const EvaluatedArgument> arguments, Span callee_span, Span span) {
+// "int32, uint32 or float32".
+std::string list_of_types(intrinsics::TypeSet set) {
+  constexpr std::array kTypes = {kBool,   kInt8,   kInt16,   kInt32,    kInt64,   kUInt8,  kUInt16,
+                                 kUInt32, kUInt64, kFloat16, kBFloat16, kFloat32, kFloat64};
+  std::vector<std::string> names;
+  for (const DType type : kTypes) {
+    if ((set & intrinsics::types_of({type})) != 0) names.push_back(to_string(type));
+  }
+  std::string text = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i)
+    text.append(i + 1 == names.size() ? " or " : ", ").append(names[i]);
+  return text;
+}
+
+// Atomics change memory that several threads reach.
+bool is_shared_memory(Context& context, const Intrinsic& row, const ir::Expr& pointer, Span span) {
+  if (row.effect != intrinsics::Effect::Atomic) return true;
+  if (ir::pointee_of(&pointer).scope != ir::Scope::Local) return true;
+  const auto* address = ir::as<ir::AddressOf>(&pointer);
+  const std::string_view name =
+      address != nullptr ? address->tensor->name : context.diags.sources().text_of(span);
+  context.diags.report(span, kOwnMemory, display_name(row.name), name);
+  return false;
+}
+
+// The type that the others follow, from the operand that `typed_by` names; Error after a report.
+DType leading_type(Context& context, const Intrinsic& row,
+                   std::span<const EvaluatedArgument> arguments) {
+  const Shape shape = row.params[row.typed_by];
+  const EvaluatedArgument& leader = arguments[row.typed_by];
+  const bool is_pointer = shape == Shape::Pointer;
+  DType type = kError;
+  if (is_pointer) {
+    const ir::Expr* pointer = pointer_operand(context, row, leader);
+    if (pointer == nullptr || !is_shared_memory(context, row, *pointer, leader.span)) return kError;
+    type = ir::pointee_of(pointer).type;
+    if (type.is_void()) {
+      if (row.types == 0) return type;
+      context.diags.report(leader.span, kUntypedPointer, display_name(row.name));
+      return kError;
+    }
+  } else {
+    type = common_type(context, row, arguments).value_or(kError);
+    // Narrow ones travel as 32 bits.
+    const bool is_narrow = type.is_int_or_bool() && type.bits < 32;
+    if (shape == Shape::AnyLane && is_narrow) type = type.is_signed_int() ? kInt32 : kUInt32;
+  }
+  if (type.is_error() || row.types == 0 || (row.types & intrinsics::types_of({type})) != 0)
+    return type;
+  context.diags.report(leader.span, kOperandTypes, display_name(row.name),
+                       is_pointer ? "a pointer to " : "", list_of_types(row.types),
+                       to_string(type));
+  return kError;
+}
+
+// `written` is the row by the name that the call says, `row` the one that it means.
+Value apply_row(Context& context, const Intrinsic& written, const Intrinsic& row,
+                std::span<const EvaluatedArgument> arguments, Callee callee) {
   DType common = kError;
-  if (takes_part_in_promotion(row.params[0])) {
-    const std::optional<DType> type = common_type(context, row, arguments);
-    if (!type || type->is_error()) return Value::error();
-    common = *type;
+  const Shape leader = row.params[row.typed_by];
+  if (takes_part_in_promotion(leader) || leader == Shape::Pointer) {
+    common = leading_type(context, row, arguments);
+    if (common.is_error()) return Value::error();
   }
   if (row.name == "nextafter" && common.is_half_like()) {
-    context.diags.report(callee_span, kNoHalfForm, display_name(row.name), to_string(common));
+    context.diags.report(callee.span, kNoHalfForm, display_name(row.name), to_string(common));
     return Value::error();
   }
   Exprs operands{};
+  const auto count = static_cast<std::size_t>(row.arity());
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    operands[i] = operand(context, row, row.params[i], common, arguments[i]);
+    if (i >= count) {
+      if (known_int(arguments[i].value) == 32) continue;
+      context.diags.report(arguments[i].span, kWarpSize,
+                           context.diags.sources().text_of(arguments[i].span));
+      return Value::error();
+    }
+    operands[i] = operand(context, written, row.params[i], common, arguments[i]);
     if (operands[i] == nullptr) return Value::error();
     if (i == 0 && common.is_error()) common = operands[0]->dtype;
   }
   const ir::ExprList list =
-      context.arena.copy(std::span<const ir::Expr* const>(operands.data(), arguments.size()));
-  return Value::of_expr(context.build.make_call(&row, result_type(row, common), list, span));
+      context.arena.copy(std::span<const ir::Expr* const>(operands.data(), count));
+  return Value::of_expr(
+      context.build.make_call(&row, result_type(row, common), list, callee.whole));
+}
+
+// Only 32-bit integers have an instruction to subtract; all others add the negated value.
+Value atomic_sub(Context& context, const Intrinsic& row,
+                 std::span<const EvaluatedArgument> arguments, Callee callee) {
+  const DType type = leading_type(context, row, arguments);
+  if (type.is_error()) return Value::error();
+  if (type == kInt32 || type == kUInt32) return apply_row(context, row, row, arguments, callee);
+  const Span span = arguments[1].span;
+  const ir::Expr* value = convert(context, arguments[1].value, type, span, Conversion::Argument);
+  if (value == nullptr) return Value::error();
+  const Value negated =
+      unary(context, syntax::UnaryOperator::USub, Value::of_expr(value), span, span, span);
+  const std::array<EvaluatedArgument, 2> changed = {arguments[0], {negated, span}};
+  const Intrinsic& add = *intrinsics::find("cuda.atomic_add", context.dialect_letter());
+  return apply_row(context, row, add, changed, callee);
+}
+
+// A narrow integer that lanes exchange is narrow again afterwards.
+Value narrow_again(Context& context, const Intrinsic& row, const EvaluatedArgument& argument,
+                   const Value& result, Span span) {
+  const bool is_narrow = row.params[row.typed_by] == Shape::AnyLane && argument.value.is_expr() &&
+                         argument.value.expr->dtype.is_int_or_bool() &&
+                         argument.value.expr->dtype.bits < 32;
+  if (!is_narrow || result.is_error()) return result;
+  return Value::of_expr(context.build.fold_cast(argument.value.expr->dtype, result.expr, span));
 }
 
 // abs of an integer wraps at its smallest value; unsigned values are their own.
@@ -190,19 +341,24 @@ Value absolute(Context& context, const Intrinsic& row, const EvaluatedArgument& 
     const DType type = argument.value.expr->dtype;
     if (type.is_bool() || type.is_unsigned_int()) return argument.value;
   }
-  return apply_row(context, row, std::span(&argument, 1), callee_span, span);
+  return apply_row(context, row, row, std::span(&argument, 1), {callee_span, span});
 }
 
 }  // namespace
 
 Value apply_intrinsic(Context& context, std::string_view name,
                       std::span<const EvaluatedArgument> arguments, Span callee_span, Span span) {
-  const Intrinsic* row = intrinsics::find(name, context.dialect_letter());
-  TIRXCC_CHECK(row != nullptr, "no intrinsic named {}", name);
-  const auto wanted = static_cast<std::size_t>(row->arity());
-  if (arguments.size() != wanted) {
-    report_argument_count(context, span, display_name(name), std::to_string(wanted),
-                          arguments.size());
+  const Intrinsic* written = intrinsics::find(name, context.dialect_letter());
+  TIRXCC_CHECK(written != nullptr, "no intrinsic named {}", name);
+  const Intrinsic* row = written;
+  if (!written->same_as.empty()) {
+    row = intrinsics::find(written->same_as, context.dialect_letter());
+  }
+  const auto wanted =
+      static_cast<std::size_t>(written->arity() > 0 ? written->arity() : row->arity());
+  if (row->is_variadic ? arguments.size() < wanted : arguments.size() != wanted) {
+    const std::string text = fmt::format("{}{}", row->is_variadic ? "at least " : "", wanted);
+    report_argument_count(context, span, display_name(name), text, arguments.size());
     return Value::error();
   }
   if (must_run_on_device(*row) && !context.names->in_device_code()) {
@@ -212,9 +368,16 @@ Value apply_intrinsic(Context& context, std::string_view name,
   if (row->special == intrinsics::Special::Abs) {
     return absolute(context, *row, arguments[0], callee_span, span);
   }
-  const Value result = apply_row(context, *row, arguments, callee_span, span);
+  if (row->special == intrinsics::Special::Printf) {
+    return call_printf(context, *row, arguments, span);
+  }
+  if (row->name == "cuda.atomic_sub") {
+    return atomic_sub(context, *row, arguments, {callee_span, span});
+  }
+  const Value result = apply_row(context, *written, *row, arguments, {callee_span, span});
   if (name == "clz") return narrow_clz(context, result, span, operand_width(arguments[0].value));
-  return result;
+  if (row->typed_by == 0) return result;
+  return narrow_again(context, *row, arguments[row->typed_by], result, span);
 }
 
 Value call_intrinsic(Context& context, std::string_view path, const syntax::Call& call) {

@@ -19,9 +19,6 @@ constexpr Diagnostic kUnsupportedWith{
     "Unsupported statement: With ('with' takes T.device_entry, T.launch_thread or T.attr)"};
 constexpr Diagnostic kWithNotYet{"with-not-supported", Severity::Error, ErrorClass::Runtime,
                                  "'with {}(...)' is not supported yet"};
-constexpr Diagnostic kDeviceAssert{"device-assert", Severity::Error, ErrorClass::Runtime,
-                                   "'assert' in a kernel is not supported yet; use if with "
-                                   "T.gpu_thread_return(), or assert before T.device_entry(...)"};
 constexpr Diagnostic kAssertText{"assert-text", Severity::Error, ErrorClass::Type,
                                  "the message of an assert must be a string literal, got {}"};
 constexpr Diagnostic kNestedFunction{"nested-function", Severity::Error, ErrorClass::Runtime,
@@ -68,10 +65,6 @@ void FunctionSema::translate(const syntax::FunctionDef& stmt) {
 }
 
 void FunctionSema::translate(const syntax::Assert& stmt) {
-  if (region_.number > 0) {
-    diags_.report(stmt.span, kDeviceAssert);
-    return;
-  }
   const Value value = expr_.eval(*stmt.test);
   std::string_view text = diags_.sources().text_of(stmt.test->span);
   if (stmt.message != nullptr) {

@@ -5,6 +5,7 @@
 // function each.
 #include "codegen/cuda/expr.h"
 #include "intrinsics/intrinsics.h"
+#include "ir/builder.h"
 
 namespace tirxcc::codegen_cuda {
 
@@ -17,12 +18,14 @@ using intrinsics::Special;
 // The spelling for the type of the first operand; `through_float` says that halves must widen.
 std::string_view spelling_of(const Intrinsic& row, DType first, bool& through_float) {
   through_float = false;
+  if (first.is_float32() && !row.cuda_f32.empty()) return row.cuda_f32;
+  if (first == kInt64 && !row.cuda_s64.empty()) return row.cuda_s64;
   if (first.is_float64() && !row.cuda_f64.empty()) return row.cuda_f64;
   if (first.is_float16() && !row.cuda_f16.empty()) return row.cuda_f16;
   if (first.is_bfloat16() && !row.cuda_bf16.empty()) return row.cuda_bf16;
   if (first.is_int() && first.bits == 64 && !row.cuda_i64.empty()) return row.cuda_i64;
-  through_float = first.is_half_like() &&
-                  (row.params[0] == Shape::AnyFloat || row.params[0] == Shape::AnyNumber);
+  through_float = first.is_half_like() && (row.params[row.typed_by] == Shape::AnyFloat ||
+                                           row.params[row.typed_by] == Shape::AnyNumber);
   return row.cuda;
 }
 
@@ -34,13 +37,49 @@ bool is_whole_argument(std::string_view spelling, std::size_t begin, std::size_t
   return starts && ends;
 }
 
+// The slot follows a cast, "(int*){0}".
+bool is_cast_operand(std::string_view spelling, std::size_t begin) {
+  return begin >= 2 && spelling.substr(begin - 2, 2) == "*)";
+}
+
+// What decides the column: the type of that operand, or what it points to.
+DType first_type(const ir::Call& e) {
+  const Intrinsic& row = *e.callee;
+  if (row.arity() <= row.typed_by) return kVoid;
+  const ir::Expr* first = e.args[row.typed_by];
+  return row.params[row.typed_by] == Shape::Pointer ? ir::pointee_of(first).type : first->dtype;
+}
+
+// The spelling calls the function that the helper defines, not CUDA's own.
+bool calls_helper(std::string_view spelling, std::string_view helper) {
+  std::string_view called = called_name(spelling);
+  return !called.empty() && helper.find(called) != std::string_view::npos;
+}
+
+// C converts the argument to the parameter's type, which no other operand decides. What a pointer
+// points to decides the overload of an atomic.
+bool is_converted(Shape shape) {
+  return shape == Shape::Element || shape == Shape::Int32 || shape == Shape::UInt32;
+}
+
+// Nobody looks at the value of a statement: "(long long)f(x)" and "__int_as_float(f(x))" are f(x).
+std::string_view without_result_type(std::string_view spelling) {
+  if (spelling.front() == '(') return spelling.substr(spelling.find(')') + 1);
+  std::string_view called = called_name(spelling);
+  if (called != "__int_as_float" && called != "__longlong_as_double") return spelling;
+  spelling.remove_prefix(called.size() + 1);
+  spelling.remove_suffix(1);
+  return spelling;
+}
+
 std::string_view from_float(DType half) {
   return half.is_bfloat16() ? "__float2bfloat16(" : "__float2half(";
 }
 
 }  // namespace
 
-void ExprPrinter::spelled(std::string_view spelling, ir::ExprList args, bool through_float) {
+void ExprPrinter::spelled(const Intrinsic& row, std::string_view spelling, ir::ExprList args,
+                          bool through_float) {
   std::size_t done = 0;
   while (true) {
     std::size_t slot = spelling.find('{', done);
@@ -52,9 +91,13 @@ void ExprPrinter::spelled(std::string_view spelling, ir::ExprList args, bool thr
     auto index = static_cast<std::size_t>(spelling[slot + 1] - '0');
     TIRXCC_CHECK(index < args.size(), "no operand for slot {} of '{}'", index, spelling);
     done = slot + 3;
-    Prec least = is_whole_argument(spelling, slot, done) ? Prec::Lowest : Prec::Postfix;
+    Prec least = is_whole_argument(spelling, slot, done) ? Prec::Lowest
+                 : is_cast_operand(spelling, slot)       ? Prec::Unary
+                                                         : Prec::Postfix;
     if (through_float) {
       as_float(*args[index], least);
+    } else if (is_converted(row.params[index])) {
+      print(*args[index], {Need::Kind::Convert, args[index]->dtype}, least);
     } else {
       exact(*args[index], least);
     }
@@ -73,16 +116,19 @@ void ExprPrinter::function(std::string_view name, ir::ExprList args) {
 
 void ExprPrinter::table_call(const ir::Call& e, Need need, Prec least) {
   bool through_float = false;
-  DType first = e.args.empty() ? kVoid : e.args[0]->dtype;
+  DType first = first_type(e);
   std::string_view spelling = spelling_of(*e.callee, first, through_float);
   if (spelling == "{0}") {
     print(*e.args[0], need, least);
     return;
   }
   TIRXCC_CHECK(!spelling.empty(), "'{}' has no CUDA spelling", e.callee->name);
+  std::string_view helper = first.is_float64() ? e.callee->helper_f64 : e.callee->helper;
+  if (!helper.empty() && calls_helper(spelling, helper)) emission_.helpers.use(helper);
   bool is_back_to_half = through_float && e.dtype.is_half_like();
   if (is_back_to_half) out_ += from_float(e.dtype);
-  spelled(spelling, e.args, through_float);
+  if (need.kind == Need::Kind::Unused) spelling = without_result_type(spelling);
+  spelled(*e.callee, spelling, e.args, through_float);
   if (is_back_to_half) out_ += ')';
 }
 
@@ -166,6 +212,7 @@ void ExprPrinter::on(const ir::Call& e, Need need, Prec least, bool) {
       emission_.helpers.use(Helper::ElectSync);
       out_ += "elect_sync()";
       return;
+    case Special::Printf: function("printf", e.args); return;
   }
 }
 

@@ -109,8 +109,8 @@ class TextMaker {
                       .helpers = helpers_,
                       .sources = sources_};
     for (const intrinsics::Intrinsic* callee : facts.callees) {
-      for (std::string_view spelling : {callee->cuda, callee->cuda_f64, callee->cuda_f16,
-                                        callee->cuda_bf16, callee->cuda_i64}) {
+      for (std::string_view spelling : {callee->cuda, callee->cuda_f32, callee->cuda_f64,
+                                        callee->cuda_f16, callee->cuda_bf16, callee->cuda_i64}) {
         std::string_view called = called_name(spelling);
         if (!called.empty()) emission.names.reserve(called);
       }

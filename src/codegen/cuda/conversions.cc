@@ -57,6 +57,7 @@ bool take_off(DType from, DType to, Need& need) {
     case Need::Kind::Convert: return take_off_for_convert(from, to, need);
     case Need::Kind::LowBits: return take_off_for_low_bits(from, to, need);
     case Need::Kind::Value: return is_implicit(from, to) && is_value_preserving(from, to);
+    case Need::Kind::Unused: return false;
     case Need::Kind::Condition: return is_condition_cast(from, to, need);
   }
   return false;

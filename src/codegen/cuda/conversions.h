@@ -25,6 +25,7 @@ struct Need {
     LowBits,    // only the low `type.bits` bits count: part of an integer that will be cut
     Value,      // the exact value in any arithmetic type: subscripts, shift amounts
     Condition,  // compared with zero
+    Unused,     // a call for its effect
   };
   Kind kind = Kind::Exact;
   DType type = {};

@@ -54,7 +54,7 @@ class ExprPrinter {
   // `A_v.y`.
   void lane(const ir::Local& vector, int lane, bool is_store);
   // A call as a statement.
-  void call(const ir::Expr& expr) { print(expr, {Need::Kind::Exact, expr.dtype}, Prec::Lowest); }
+  void call(const ir::Expr& expr) { print(expr, {Need::Kind::Unused, expr.dtype}, Prec::Lowest); }
   // `__shfl_sync(0xffffffffu, (int)threadIdx.x >> 5, 0, 32)`.
   void warp_id_formula();
   // An operand that must have its own type.
@@ -107,7 +107,8 @@ class ExprPrinter {
   void as_float(const ir::Expr& e, Prec least);
 
   // calls.cc
-  void spelled(std::string_view spelling, ir::ExprList args, bool through_float);
+  void spelled(const intrinsics::Intrinsic& row, std::string_view spelling, ir::ExprList args,
+               bool through_float);
   void function(std::string_view name, ir::ExprList args);
   void table_call(const ir::Call& e, Need need, Prec least);
   void nan_extremum(const ir::Call& e, bool is_max);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -160,6 +161,11 @@ std::string_view to_int_name(DType to) {
   return kNames[int_index(to)];
 }
 
+void HelperSet::use(std::string_view text) {
+  const auto is_same = [&](std::string_view other) { return other.data() == text.data(); };
+  if (std::none_of(of_rows_.begin(), of_rows_.end(), is_same)) of_rows_.push_back(text);
+}
+
 std::string HelperSet::texts(int arch) const {
   std::string result;
   for (std::size_t i = 0; i < used_.size(); ++i) {
@@ -167,6 +173,8 @@ std::string HelperSet::texts(int arch) const {
     result.append("__device__ __forceinline__ ");
     result.append(text_of(static_cast<Helper>(i), arch)).append("\n");
   }
+  for (std::string_view text : of_rows_)
+    result.append("__device__ __forceinline__ ").append(text).append("\n");
   return result;
 }
 

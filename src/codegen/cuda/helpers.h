@@ -8,6 +8,7 @@
 #include <bitset>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "abi/dtype.h"
 
@@ -40,10 +41,13 @@ class HelperSet {
  public:
   void use(Helper helper) { used_.set(static_cast<std::size_t>(helper)); }
   bool uses(Helper helper) const { return used_.test(static_cast<std::size_t>(helper)); }
+  // A helper that a row of the intrinsic table brings along.
+  void use(std::string_view text);
   // The texts of all used helpers, each followed by an empty line.
   std::string texts(int arch) const;
 
  private:
+  std::vector<std::string_view> of_rows_;  // in order of first use
   std::bitset<static_cast<std::size_t>(Helper::End)> used_;
 };
 

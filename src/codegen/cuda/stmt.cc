@@ -114,7 +114,7 @@ void StmtPrinter::on(const ir::Let& s) {
   }
   std::string_view name = emission_.names.declare(s.var, s.var->name);
   if (names_warp_id) emission_.warp_id = name;
-  std::string head(c_type(s.var->dtype));
+  std::string head = type_of_var(*s.var);
   head.append(" ").append(name).append(" = ");
   out_.insert(start, head);
   out_ += ';';

@@ -55,6 +55,12 @@ std::string_view c_type(DType scalar) {
   internal_error(__FILE__, __LINE__, "a type that CUDA has no name for");
 }
 
+std::string type_of_var(const ir::Var& var) {
+  const bool is_pointer = var.dtype.code == TypeCode::Handle && !var.pointee.type.is_void();
+  if (!is_pointer) return std::string(c_type(var.dtype));
+  return std::string(c_type(var.pointee.type)) + "*";
+}
+
 VectorType vector_type(DType vector) {
   std::string_view name = built_in_vector(vector);
   if (!name.empty()) return {.name = name, .has_lanes = true};

@@ -4,14 +4,18 @@
 // their C names.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "abi/dtype.h"
+#include "ir/ir.h"
 
 namespace tirxcc::codegen_cuda {
 
 // "unsigned char", "half", "void*".
 std::string_view c_type(DType scalar);
+// The same for what a variable holds: "float*" where it is known what a pointer points to.
+std::string type_of_var(const ir::Var& var);
 
 // The type of a wide access: `float4`, or words that carry more or smaller lanes (`uint4` for
 // eight halves).

@@ -95,6 +95,7 @@ llvm::Value* Emitter::emit_special(const ir::Call& call) {
     case Special::IsFinite: return emit_classify(call);
     case Special::Ldexp: return emit_ldexp(call);
     case Special::ElectSync: return emit_elect(call);
+    case Special::Printf:  // refused by check_cpu_support
     case Special::None: break;
   }
   internal_error(__FILE__, __LINE__, "a special row without a case");

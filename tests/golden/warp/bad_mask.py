@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A mask is a uint32, and names at least one lane."""
+
+from tirxcc.script import tirx as T
+
+
+@T.function
+def kernel(A: T.Tensor((32,), T.float32), I: T.Tensor((32,), T.int32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=32))
+    t = T.cuda.thread_idx("x")
+    A[t] = T.cuda.__shfl_xor_sync(0x1FFFFFFFF, A[t], 1, 32)
+    A[t] = T.cuda.__shfl_xor_sync(0, A[t], 1, 32)
+    I[t] = T.cuda.any_sync(1.5, A[t] > 0.0)

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A name that is nearly right."""
+
+from tirxcc.script import tirx as T
+
+
+@T.function
+def kernel(A: T.Tensor((32,), T.float32), I: T.Tensor((32,), T.int32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=32))
+    t = T.cuda.thread_idx("x")
+    I[t] = T.cuda.any_sinc(0xFFFFFFFF, A[t] > 0.0)
