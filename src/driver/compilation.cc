@@ -210,8 +210,10 @@ void Compilation::add_unit(const ir::Function& function, source::Diagnostics& di
   auto unit = std::make_unique<Unit>();
   unit->function = &function;
   unit->plan = build_plan(function, diags);
+  unit->parameters.reserve(unit->plan.params.size());
   for (const abi::ParamSpec& spec : unit->plan.params) {
     ParameterInfo info;
+    info.shape.reserve(spec.shape.size());
     info.name = spec.name;
     info.is_tensor = spec.kind == abi::ParamKind::Tensor;
     info.type = element_type(spec.dtype);
@@ -256,6 +258,7 @@ Expected<CudaCode> Compilation::cuda_code(std::span<const Unit* const> units, st
       const ir::Kernel& lowered = run_passes(*kernel, context, pipeline_options(&output));
       kernels.push_back(&lowered);
       std::vector<int>& widths = code.wide_alignment.emplace_back();
+      widths.reserve(lowered.params.size());
       for (const ir::Param& param : lowered.params) {
         widths.push_back(param.tensor == nullptr ? 0
                                                  : passes::wide_alignment(lowered, *param.tensor));

@@ -64,8 +64,8 @@ Slot HostCompiler::new_slot(Span span) {
 }
 
 Slot HostCompiler::slot_of(const ir::Var* var) const {
-  auto found = vars_.find(var);
-  return found == vars_.end() ? kNoSlot : found->second;
+  const Slot* found = vars_.find(var);
+  return found == nullptr ? kNoSlot : *found;
 }
 
 void HostCompiler::unsupported(Span span, std::string_view what) {
@@ -146,9 +146,9 @@ Slot HostCompiler::expr(const ir::Expr& node, std::vector<HostInstr>& code) {
             return slot;
           },
           [&](const ir::LocalRead& e) {
-            auto found = locals_.find(e.local);
-            TIRXCC_CHECK(found != locals_.end(), "host variable {} has no slot", e.local->name);
-            return found->second;
+            const Slot* found = locals_.find(e.local);
+            TIRXCC_CHECK(found != nullptr, "host variable {} has no slot", e.local->name);
+            return *found;
           },
           [&](const ir::Load&) { return refuse("read a tensor; its memory is the device's"); },
           [&](const ir::LaunchIndex&) { return refuse("use thread and block indices"); },
@@ -255,7 +255,7 @@ void HostCompiler::assert_stmt(const ir::Assert& stmt) {
 
 void HostCompiler::launch_stmt(const ir::Launch& stmt) {
   const ir::Kernel& kernel = *stmt.kernel;
-  std::uint32_t index = regions_.at(&kernel);
+  std::uint32_t index = *regions_.find(&kernel);
   abi::RegionSpec& region = plan_.regions[index];
   auto size = [&](const ir::Expr* value) {
     return value == nullptr ? kNoSlot : expr(*value, plan_.code);
@@ -299,7 +299,7 @@ void HostCompiler::statement(const ir::Stmt& node) {
                   bind(s.var, slot);
                 },
                 [&](const ir::DeclareLocal& s) { locals_[s.local] = new_slot(s.span); },
-                [&](const ir::Assign& s) { assign(locals_.at(s.local), *s.value); },
+                [&](const ir::Assign& s) { assign(*locals_.find(s.local), *s.value); },
                 [&](const ir::Store& s) { refuse(s); },
                 [&](const ir::VectorStore& s) { refuse(s); },
                 [&](const ir::LaneStore& s) { refuse(s); },

@@ -4,10 +4,10 @@
 // can only be passed on to a kernel).
 #pragma once
 
-#include <unordered_map>
 #include <vector>
 
 #include "abi/plan.h"
+#include "base/pointer_map.h"
 #include "ir/ir.h"
 #include "source/diagnostics.h"
 
@@ -52,9 +52,9 @@ class HostCompiler {
 
   abi::Plan& plan_;
   source::Diagnostics& diags_;
-  std::unordered_map<const ir::Var*, abi::Slot> vars_;
-  std::unordered_map<const ir::Local*, abi::Slot> locals_;
-  std::unordered_map<const ir::Kernel*, std::uint32_t> regions_;
+  PointerMap<abi::Slot> vars_;            // of ir::Var
+  PointerMap<abi::Slot> locals_;          // of ir::Local
+  PointerMap<std::uint32_t, 4> regions_;  // of ir::Kernel
   std::vector<Loop> loops_;
 };
 

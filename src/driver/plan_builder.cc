@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <unordered_map>
 
 #include "abi/scalar.h"
+#include "base/pointer_map.h"
 #include "driver/host_compiler.h"
 #include "ir/builder.h"
 #include "ir/printer.h"
@@ -24,11 +24,10 @@ struct Access {
   bool is_written = false;
   bool escapes = false;
 };
-using Accesses = std::unordered_map<const ir::Tensor*, Access>;
+using Accesses = PointerMap<Access>;  // of ir::Tensor
 
 // How the kernels use each tensor. A pointer that leaves our sight may read and write.
-Accesses collect_accesses(const ir::Function& function) {
-  Accesses accesses;
+void collect_accesses(const ir::Function& function, Accesses& accesses) {
   for (const ir::Kernel* kernel : function.kernels) {
     ir::walk_exprs(kernel->body, [&](const ir::Expr& expr) {
       if (const auto* load = ir::as<ir::Load>(&expr)) accesses[load->tensor].is_read = true;
@@ -45,7 +44,6 @@ Accesses collect_accesses(const ir::Function& function) {
     };
     ir::walk_stmts(kernel->body, enter, [](const ir::Stmt&) {});
   }
-  return accesses;
 }
 
 // As in the source. Nearly all extents are names and literals, for which the IR printer's care
@@ -59,11 +57,17 @@ std::string extent_text(const ir::Expr& value) {
 class PlanBuilder {
  public:
   PlanBuilder(const ir::Function& function, source::Diagnostics& diags)
-      : function_(function), host_(plan_, diags), accesses_(collect_accesses(function)) {}
+      : function_(function), host_(plan_, diags) {
+    collect_accesses(function, accesses_);
+  }
 
   abi::Plan build() {
     plan_.function_name = function_.name;
     plan_.result = kVoid;
+    plan_.params.reserve(function_.params.size());
+    plan_.symbols.reserve(function_.symbols.size());
+    plan_.regions.reserve(function_.kernels.size());
+    plan_.code.reserve(16);
     scalars();
     symbols();
     for (std::size_t i = 0; i < function_.params.size(); ++i)
@@ -152,6 +156,8 @@ class PlanBuilder {
     spec.is_read = access.is_read;
     spec.is_written = access.is_written;
     spec.escapes = access.escapes || tensor.escapes;
+    spec.shape.reserve(tensor.shape.size());
+    spec.strides.reserve(tensor.strides.size());
     std::string extents;
     for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
       spec.shape.push_back(dim(*tensor.shape[i], index, i, false));
@@ -190,6 +196,7 @@ class PlanBuilder {
   // A region's sizes and symbol arguments are filled in where the host code launches it.
   void region(const ir::Kernel& kernel) {
     abi::RegionSpec spec;
+    spec.args.reserve(kernel.params.size() + kernel.symbols.size());
     spec.kernel_name = fmt::format("{}_kernel", kernel.name);
     spec.is_host = kernel.kind == ir::KernelKind::Host;
     if (spec.is_host) plan_.result = kernel.result;

@@ -19,11 +19,8 @@ constexpr int128 kMostBlocks = INT32_MAX;
 constexpr int128 kMostThreads = 1024;
 constexpr int128 kWarpSize = 32;
 
-std::uintptr_t key_of(const Var* var) {
-  return reinterpret_cast<std::uintptr_t>(var);
-}
-std::uintptr_t key_of(LaunchIndexKind kind, int axis) {
-  return static_cast<std::uintptr_t>(kind) * 4 + static_cast<std::uintptr_t>(axis) + 1;
+int launch_place(LaunchIndexKind kind, int axis) {
+  return static_cast<int>(kind) * 3 + axis;
 }
 
 BinaryOp negated(BinaryOp op) {
@@ -77,14 +74,16 @@ bool ends_in_jump(StmtList list) {
 
 RangeAnalysis::RangeAnalysis(const Kernel& kernel, bool grid_fits)
     : launch_(&kernel.launch), grid_fits_(grid_fits) {
+  undo_.reserve(16);
   define_sizes(kernel);
   define_launch(kernel.launch);
   walk(kernel.body);
 }
 
 void RangeAnalysis::define(const Var* var, Interval interval) {
-  auto [place, is_new] = defined_.try_emplace(key_of(var), interval);
-  if (!is_new) place->second = intersect(place->second, interval);
+  Known& value = values_[var];
+  value.defined = value.is_defined ? intersect(value.defined, interval) : interval;
+  value.is_defined = true;
 }
 
 // An extent that determines a symbol says that the symbol is not negative (or how little so).
@@ -119,19 +118,24 @@ void RangeAnalysis::define_sizes(const Kernel& kernel) {
 }
 
 void RangeAnalysis::define_launch(const LaunchConfig& config) {
+  const auto define_index = [&](LaunchIndexKind kind, int axis, Interval interval) {
+    Known& value = launch_indices_[static_cast<std::size_t>(launch_place(kind, axis))];
+    value.defined = interval;
+    value.is_defined = true;
+  };
   for (int axis = 0; axis < 3; ++axis) {
     Interval grid = config.grid[axis] == nullptr ? Interval{1, 1} : range(config.grid[axis]);
     Interval block = config.block[axis] == nullptr ? Interval{1, 1} : range(config.block[axis]);
     grid = intersect({1, kMostBlocks}, grid);
     block = intersect({1, kMostThreads}, block);
-    defined_[key_of(LaunchIndexKind::GridDim, axis)] = grid;
-    defined_[key_of(LaunchIndexKind::BlockDim, axis)] = block;
-    defined_[key_of(LaunchIndexKind::BlockIdx, axis)] = {0, grid.hi - 1};
-    defined_[key_of(LaunchIndexKind::ThreadIdx, axis)] = {0, block.hi - 1};
+    define_index(LaunchIndexKind::GridDim, axis, grid);
+    define_index(LaunchIndexKind::BlockDim, axis, block);
+    define_index(LaunchIndexKind::BlockIdx, axis, {0, grid.hi - 1});
+    define_index(LaunchIndexKind::ThreadIdx, axis, {0, block.hi - 1});
   }
   std::int64_t threads = config.static_threads();
   int128 warps = threads == 0 ? kMostThreads / kWarpSize : (threads + kWarpSize - 1) / kWarpSize;
-  defined_[key_of(LaunchIndexKind::WarpId, 0)] = {0, warps - 1};
+  define_index(LaunchIndexKind::WarpId, 0, {0, warps - 1});
 }
 
 void RangeAnalysis::walk(StmtList list) {
@@ -196,19 +200,24 @@ Interval RangeAnalysis::of_loop(const CountedFor& loop) const {
   return values.within(all) ? values : all;
 }
 
-Interval RangeAnalysis::known(Key key, DType type) const {
+Interval RangeAnalysis::known(const Known* value, DType type) {
   Interval result = whole(type);
-  auto defined = defined_.find(key);
-  if (defined != defined_.end()) result = intersect(result, defined->second);
-  auto fact = facts_.find(key);
-  return fact == facts_.end() ? result : intersect(result, fact->second);
+  if (value == nullptr) return result;
+  if (value->is_defined) result = intersect(result, value->defined);
+  return value->has_fact ? intersect(result, value->fact) : result;
+}
+
+RangeAnalysis::Known& RangeAnalysis::place_of(Key key) {
+  if (key.var != nullptr) return values_[key.var];
+  return launch_indices_[static_cast<std::size_t>(key.launch_index)];
 }
 
 Interval RangeAnalysis::range(const Expr* expr) const {
   if (const IntImm* literal = as_int(expr)) return {int_value(*literal), int_value(*literal)};
-  if (const auto* ref = as<VarRef>(expr)) return known(key_of(ref->var), ref->dtype);
+  if (const auto* ref = as<VarRef>(expr)) return known(values_.find(ref->var), ref->dtype);
   if (const auto* index = as<LaunchIndex>(expr)) {
-    return known(key_of(index->index, index->axis), index->dtype);
+    const int place = launch_place(index->index, index->axis);
+    return known(&launch_indices_[static_cast<std::size_t>(place)], index->dtype);
   }
   if (const auto* cast = as<Cast>(expr)) return of_cast(*cast);
   if (const auto* call = as<Call>(expr)) return of_call(*call);
@@ -341,11 +350,11 @@ void RangeAnalysis::compare(BinaryOp op, const Expr* a, const Expr* b) {
 // Records that the value of expr lies in the interval, if expr is a variable or one plus a literal.
 void RangeAnalysis::bound(const Expr* expr, Interval interval) {
   if (interval.lo > interval.hi) return;
-  Key key = 0;
+  Key key;
   if (const auto* ref = as<VarRef>(expr)) {
-    key = key_of(ref->var);
+    key.var = ref->var;
   } else if (const auto* index = as<LaunchIndex>(expr)) {
-    key = key_of(index->index, index->axis);
+    key.launch_index = launch_place(index->index, index->axis);
   } else if (is<Cast>(expr) && expr->dtype.is_int() && no_wrap(expr)) {
     return bound(as<Cast>(expr)->a, interval);
   } else if (const auto* sum = as<Binary>(expr); sum != nullptr && no_wrap(expr)) {
@@ -354,20 +363,19 @@ void RangeAnalysis::bound(const Expr* expr, Interval interval) {
     int128 shift = sum->op == BinaryOp::Add ? int_value(*literal) : -int_value(*literal);
     return bound(sum->a, {interval.lo - shift, interval.hi - shift});
   }
-  if (key == 0) return;
-  auto [place, is_new] = facts_.try_emplace(key, interval);
-  undo_.push_back({key, !is_new, place->second});
-  if (!is_new) place->second = intersect(place->second, interval);
+  if (!is<VarRef>(expr) && !is<LaunchIndex>(expr)) return;
+  Known& value = place_of(key);
+  undo_.push_back({key, value.has_fact, value.fact});
+  value.fact = value.has_fact ? intersect(value.fact, interval) : interval;
+  value.has_fact = true;
 }
 
 void RangeAnalysis::forget(std::size_t mark) {
   while (undo_.size() > mark) {
     const Undo& undo = undo_.back();
-    if (undo.had_fact) {
-      facts_[undo.key] = undo.fact;
-    } else {
-      facts_.erase(undo.key);
-    }
+    Known& value = place_of(undo.key);
+    value.has_fact = undo.had_fact;
+    value.fact = undo.fact;
     undo_.pop_back();
   }
 }

@@ -9,11 +9,12 @@
 // RangedRewriter (ranged_rewriter.h) does this for passes that rewrite.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "base/int128.h"
+#include "base/pointer_map.h"
 #include "ir/ir.h"
 
 namespace tirxcc::ir {
@@ -53,7 +54,18 @@ class RangeAnalysis {
   void assume_after(const Stmt& stmt);
 
  private:
-  using Key = std::uintptr_t;  // a Var, or a launch index as a small number
+  // What is known of one immutable value: for its whole life, and by the facts that hold now.
+  struct Known {
+    bool is_defined = false;
+    bool has_fact = false;
+    Interval defined;
+    Interval fact;
+  };
+  // A Var, or where launch_ has the value of a launch index.
+  struct Key {
+    const Var* var = nullptr;
+    int launch_index = 0;
+  };
   struct Undo {
     Key key;
     bool had_fact;
@@ -69,7 +81,8 @@ class RangeAnalysis {
   Interval of_loop(const CountedFor& loop) const;
   void compare(BinaryOp op, const Expr* a, const Expr* b);
   void bound(const Expr* expr, Interval interval);
-  Interval known(Key key, DType type) const;
+  static Interval known(const Known* value, DType type);
+  Known& place_of(Key key);
   // The mathematical result, before wrapping; false if it has no bound.
   bool exact(const Expr& expr, Interval& result) const;
   bool exact_binary(const Binary& node, Interval& result) const;
@@ -77,8 +90,9 @@ class RangeAnalysis {
   Interval of_call(const Call& call) const;
   bool is_global_thread_index(const Binary& sum) const;
 
-  std::unordered_map<Key, Interval> defined_;
-  std::unordered_map<Key, Interval> facts_;
+  static constexpr int kLaunchIndexKinds = 5;
+  PointerMap<Known> values_;
+  std::array<Known, kLaunchIndexKinds * 3> launch_indices_;
   std::vector<Undo> undo_;
   const LaunchConfig* launch_ = nullptr;
   bool grid_fits_;

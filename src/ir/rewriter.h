@@ -88,7 +88,10 @@ class Rewriter {
   const Builder& build() const { return build_; }
 
   // Appends to the list being rewritten.
-  void emit(const Stmt* stmt) { out_.push_back(stmt); }
+  void emit(const Stmt* stmt) {
+    if (out_.capacity() == 0) out_.reserve(64);
+    out_.push_back(stmt);
+  }
   // The rest of the list being rewritten is dropped (code that nothing reaches).
   void end_list() { ended_ = true; }
 

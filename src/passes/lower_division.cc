@@ -5,6 +5,7 @@
 
 #include "ir/constant.h"
 #include "ir/ranged_rewriter.h"
+#include "ir/traverse.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -44,9 +45,20 @@ class DivisionLowering : public RangedRewriter<DivisionLowering> {
   }
 };
 
+bool divides(const Kernel& kernel) {
+  bool found = false;
+  walk_exprs(kernel.body, [&](const Expr& expr) {
+    const auto* node = as<Binary>(&expr);
+    found |= node != nullptr && (node->op == BinaryOp::FloorDiv || node->op == BinaryOp::FloorMod);
+  });
+  return found;
+}
+
 }  // namespace
 
 const ir::Kernel& lower_division(const ir::Kernel& kernel, PassContext& context) {
+  // Most kernels divide nothing, and knowing ranges costs more than looking.
+  if (!divides(kernel)) return kernel;
   DivisionLowering lowering(context.arena, kernel, !context.options.big_grid);
   return with_body(context.arena, kernel, lowering.rewrite(kernel.body));
 }

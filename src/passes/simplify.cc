@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "passes/simplify.h"
 
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "base/pointer_map.h"
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
 
@@ -90,10 +89,10 @@ class Folding : public Rewriter<Folding> {
 
 // What a body uses, and which of its declarations nothing needs.
 struct Uses {
-  std::unordered_map<const Var*, int> vars;
-  std::unordered_set<const Local*> locals;
-  std::unordered_set<const Label*> labels;
-  std::unordered_set<const Var*> dead;
+  PointerMap<int> vars;
+  PointerSet<> locals;
+  PointerSet<> labels;
+  PointerSet<> dead;
 
   explicit Uses(StmtList body);
   void count(const Expr& root, int by);

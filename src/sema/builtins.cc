@@ -397,13 +397,37 @@ constexpr bool is_not_before(const BuiltinRow& a, const BuiltinRow& b) {
 static_assert(std::is_sorted(kRows.begin(), kRows.end(), is_before));
 static_assert(std::adjacent_find(kRows.begin(), kRows.end(), is_not_before) == kRows.end());
 
+// Where the row of a path is: open addressing, made by the compiler. 0 is no row, i + 1 is row i.
+constexpr std::size_t kTableSize = 2048;
+static_assert(kRows.size() * 2 <= kTableSize);
+
+constexpr std::size_t hash_of(std::string_view path) {
+  std::uint32_t hash = static_cast<std::uint32_t>(path.size());
+  for (const char c : path)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return (hash ^ (hash >> 15)) % kTableSize;
+}
+
+constexpr std::array<std::uint16_t, kTableSize> make_table() {
+  std::array<std::uint16_t, kTableSize> table{};
+  for (std::size_t i = 0; i < kRows.size(); ++i) {
+    std::size_t at = hash_of(kRows[i].path);
+    while (table[at] != 0)
+      at = (at + 1) % kTableSize;
+    table[at] = static_cast<std::uint16_t>(i + 1);
+  }
+  return table;
+}
+constexpr std::array<std::uint16_t, kTableSize> kTable = make_table();
+
 }  // namespace
 
 const BuiltinRow* find_builtin(std::string_view path) {
-  const auto* found = std::lower_bound(
-      kRows.begin(), kRows.end(), path,
-      [](const BuiltinRow& candidate, std::string_view wanted) { return candidate.path < wanted; });
-  return found != kRows.end() && found->path == path ? found : nullptr;
+  for (std::size_t at = hash_of(path); kTable[at] != 0; at = (at + 1) % kTableSize) {
+    const BuiltinRow& row = kRows[kTable[at] - 1u];
+    if (row.path == path) return &row;
+  }
+  return nullptr;
 }
 
 std::span<const BuiltinRow> builtins() {

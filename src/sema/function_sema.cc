@@ -48,7 +48,14 @@ FunctionSema::FunctionSema(const syntax::FunctionDef& def, CapturedScope& scope,
                .scope = scope,
                .names = this,
                .warn_narrowing = options.warn_narrowing},
-      expr_(context_) {}
+      expr_(context_) {
+  entries_.reserve(32);
+  variables_.reserve(32);
+  stack_.reserve(32);
+  frames_.reserve(16);
+  trail_.reserve(32);
+  outer_names_.reserve(32);
+}
 
 bool FunctionSema::in_device_code() const {
   return region_.number > 0;

@@ -13,11 +13,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/pointer_map.h"
 #include "sema/context.h"
 #include "sema/expr_internal.h"
 #include "sema/expr_sema.h"
 #include "sema/names.h"
-#include "sema/pointer_map.h"
 #include "sema/sema.h"
 
 namespace tirxcc::sema {

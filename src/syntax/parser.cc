@@ -36,6 +36,13 @@ constexpr Diagnostic kExprTooTall{"nested-too-deep", Severity::Error, ErrorClass
 constexpr Diagnostic kEmptyExpression{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
                                       "expected an expression, not an empty text"};
 
+bool is_ascii(std::string_view text) {
+  char bits = 0;  // no early exit: files are short, and this becomes vector code
+  for (const char c : text)
+    bits = static_cast<char>(bits | c);
+  return bits >= 0;
+}
+
 }  // namespace
 
 Parser::Parser(const source::SourceFile& file, Arena& arena, source::Diagnostics& diags,
@@ -45,6 +52,7 @@ Parser::Parser(const source::SourceFile& file, Arena& arena, source::Diagnostics
       diags_(diags),
       tokens_(lex(file, diags, mode)),
       interner_(arena),
+      is_ascii_(is_ascii(file.text)),
       kind_(tokens_[0].kind),
       previous_end_(file.base) {
   error_expr_ = make<Name>(Span{});
@@ -76,8 +84,7 @@ const Expr* Parser::parse_only_expression() {
 // Names are compared in NFKC form.
 std::string_view Parser::intern(Span span) {
   const std::string_view text = text_of(span);
-  const bool is_ascii = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
-  if (is_ascii) return interner_.intern(text);
+  if (is_ascii_ || is_ascii(text)) return interner_.intern(text);
   return interner_.intern(normalize_identifier(text).value_or(std::string(text)));
 }
 

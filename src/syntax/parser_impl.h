@@ -338,6 +338,7 @@ class Parser {
   source::Diagnostics& diags_;
   std::vector<Token> tokens_;
   Interner interner_;
+  bool is_ascii_;  // the whole file
 
   std::size_t index_ = 0;
   // Kind of the current token; Error while panicking.

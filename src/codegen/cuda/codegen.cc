@@ -90,7 +90,10 @@ void signature(Emission& emission, std::string_view name) {
 class TextMaker {
  public:
   TextMaker(const CudaOptions& options, const source::SourceManager* sources)
-      : options_(options), sources_(sources) {}
+      : options_(options), sources_(sources) {
+    body_.reserve(2048);
+    result_.lines.reserve(64);
+  }
 
   void add(const ir::Kernel& kernel) {
     if (kernel.kind == ir::KernelKind::Host) {
@@ -99,7 +102,8 @@ class TextMaker {
     }
     std::size_t start = body_.size();
     if (!body_.empty()) body_ += '\n';
-    KernelFacts facts = gather_facts(kernel);
+    KernelFacts facts;
+    gather_facts(kernel, facts);
     result_.needs_fp16 |= facts.uses_fp16;
     result_.needs_bf16 |= facts.uses_bf16;
     Emission emission{.out = body_,

@@ -72,8 +72,7 @@ class FactWalk {
 
 }  // namespace
 
-KernelFacts gather_facts(const ir::Kernel& kernel) {
-  KernelFacts facts;
+void gather_facts(const ir::Kernel& kernel, KernelFacts& facts) {
   FactWalk walk(facts);
   for (const ir::Param& param : kernel.params) {
     if (param.tensor != nullptr) {
@@ -83,7 +82,6 @@ KernelFacts gather_facts(const ir::Kernel& kernel) {
     if (param.var != nullptr) walk.type(param.var->dtype);
   }
   walk.list(kernel.body);
-  return facts;
 }
 
 bool declares_name(ir::StmtList list) {

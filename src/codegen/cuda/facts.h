@@ -6,24 +6,24 @@
 #pragma once
 
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
+#include "base/pointer_map.h"
 #include "ir/ir.h"
 
 namespace tirxcc::codegen_cuda {
 
 struct KernelFacts {
-  std::unordered_set<const ir::Tensor*> written;     // stored to, or a pointer to it was formed
-  std::unordered_set<const ir::Label*> left;         // labels that some Leave names
-  std::unordered_set<const ir::Block*> jumped_from;  // innermost block around a Leave
+  PointerSet<> written;      // stored to, or a pointer to it was formed
+  PointerSet<> left;         // labels that some Leave names
+  PointerSet<> jumped_from;  // innermost block around a Leave
   std::vector<const intrinsics::Intrinsic*> callees;
   bool uses_fp16 = false;
   bool uses_bf16 = false;
   bool uses_warp_id = false;
 };
 
-KernelFacts gather_facts(const ir::Kernel& kernel);
+void gather_facts(const ir::Kernel& kernel, KernelFacts& facts);
 
 // True if the statement list itself makes a name (not one of the lists inside).
 bool declares_name(ir::StmtList list);

@@ -159,9 +159,9 @@ std::string_view Names::declare_temporary(std::string_view base, std::string_vie
 }
 
 std::string_view Names::of(const void* object) const {
-  auto place = names_.find(object);
-  TIRXCC_CHECK(place != names_.end(), "a variable is used outside the scope of its declaration");
-  return place->second;
+  const std::string_view* name = names_.find(object);
+  TIRXCC_CHECK(name != nullptr, "a variable is used outside the scope of its declaration");
+  return *name;
 }
 
 std::string_view Names::declare_label(const void* label, std::string_view base) {

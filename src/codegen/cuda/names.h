@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/arena.h"
+#include "base/pointer_map.h"
 
 namespace tirxcc::codegen_cuda {
 
@@ -48,7 +49,7 @@ class Names {
   Arena arena_;
   std::unordered_map<std::string_view, std::uint32_t> taken_;  // how many `_k` were handed out
   std::unordered_map<std::string_view, std::uint32_t> labels_;
-  std::unordered_map<const void*, std::string_view> names_;
+  PointerMap<std::string_view> names_;
   std::vector<Change> log_;
   std::vector<std::size_t> scopes_;
 };
