@@ -69,7 +69,9 @@ class PointerMap {
     return all[at & mask];
   }
 
-  void grow() {
+  // Not inlined: walks that recurse through deep trees call insert, and their frames must stay
+  // small.
+  [[gnu::noinline]] void grow() {
     const std::size_t old_capacity = capacity_;
     std::unique_ptr<Slot[]> old = std::move(many_);
     Slot* from = old != nullptr ? old.get() : few_.data();

@@ -51,7 +51,20 @@ class FactWalk {
     }
   }
 
-  void expression(const ir::Expr& expr) {
+  // A long sum is deep on the left: that side is a loop.
+  void expression(const ir::Expr& root) {
+    const ir::Expr* expr = &root;
+    for (const auto* sum = ir::as<ir::Binary>(expr); sum != nullptr;
+         sum = ir::as<ir::Binary>(expr)) {
+      note(*sum);
+      expression(*sum->b);
+      expr = sum->a;
+    }
+    note(*expr);
+    ir::for_each_child(*expr, [&](const ir::Expr& child) { expression(child); });
+  }
+
+  void note(const ir::Expr& expr) {
     type(expr.dtype);
     if (const auto* index = ir::as<ir::LaunchIndex>(&expr)) {
       facts_.uses_warp_id |= index->index == ir::LaunchIndexKind::WarpId;
@@ -63,7 +76,6 @@ class FactWalk {
         facts_.callees.push_back(call->callee);
       }
     }
-    ir::for_each_child(expr, [&](const ir::Expr& child) { expression(child); });
   }
 
   KernelFacts& facts_;
