@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plants faults in CPU code generation, one at a time, and has the oracle look for each.
+
+The sources are copied to a folder of their own and patched there: each fault is a choice made at
+run time by the environment variable TIRXCC_FAULT, so that one build holds them all and the real
+sources none. Every fault must be found within 500 programs; without a fault nothing must be found.
+
+    python tests/oracle/faults.py [--folder build/faults] [--table FILE] [NUMBER...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST_PROGRAMS = 500
+PROGRAMS_A_STEP = 20
+
+HEADER = """// Which fault is planted; made by tests/oracle/faults.py.
+#pragma once
+#include <cstdlib>
+namespace tirxcc {
+inline bool is_planted(int number) {
+  static const int chosen = [] {
+    const char* text = std::getenv("TIRXCC_FAULT");
+    return text == nullptr ? 0 : std::atoi(text);
+  }();
+  return chosen == number;
+}
+}  // namespace tirxcc
+"""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """`right` stands once in `file`; `wrong` takes its place, where FAULT means: is it planted?"""
+
+    what: str
+    file: str
+    right: str
+    wrong: str
+
+
+INT, FLOAT = "src/codegen/llvm/emit_int.cc", "src/codegen/llvm/emit_float.cc"
+STMT, LOOP = "src/codegen/llvm/emit_stmt.cc", "src/codegen/llvm/emit_loop.cc"
+EXPR, CALL = "src/codegen/llvm/emit_expr.cc", "src/codegen/llvm/emit_call.cc"
+
+FAULTS = [
+    Fault(
+        "signed // rounds toward zero",
+        INT,
+        "quotient = builder_.CreateSub(quotient, builder_.CreateZExt(rounds, a->getType()));",
+        "if (!FAULT) quotient = builder_.CreateSub(quotient, builder_.CreateZExt(rounds, "
+        "a->getType()));",
+    ),
+    Fault(
+        "% takes the sign of the dividend",
+        INT,
+        "builder_.CreateSelect(rounds, divisor, zero)",
+        "builder_.CreateSelect(rounds, FAULT ? zero : divisor, zero)",
+    ),
+    Fault(
+        "a zero divisor gives a remainder of 0",
+        INT,
+        "builder_.CreateSelect(is_zero, a, remainder)",
+        "builder_.CreateSelect(is_zero, FAULT ? zero : a, remainder)",
+    ),
+    Fault(
+        ">> of a signed integer brings in zeros",
+        INT,
+        "  return builder_.CreateAShr(a, amount);",
+        "  return FAULT ? builder_.CreateLShr(a, amount) : builder_.CreateAShr(a, amount);",
+    ),
+    Fault(
+        "shifts may be by the width and more",
+        INT,
+        "amount_range.low >= 0 && amount_range.high < width",
+        "FAULT || (amount_range.low >= 0 && amount_range.high < width)",
+    ),
+    Fault(
+        "unsigned < compares as signed",
+        INT,
+        "is_signed ? Predicate::ICMP_SLT : Predicate::ICMP_ULT",
+        "is_signed || FAULT ? Predicate::ICMP_SLT : Predicate::ICMP_ULT",
+    ),
+    Fault(
+        "signed sums never wrap, says the optimiser",
+        INT,
+        "const bool cannot_wrap = ranges_.cannot_wrap(expr);",
+        "const bool cannot_wrap = FAULT || ranges_.cannot_wrap(expr);",
+    ),
+    Fault(
+        "!= of floats is false for NaN",
+        INT,
+        "return Predicate::FCMP_UNE;",
+        "return FAULT ? Predicate::FCMP_ONE : Predicate::FCMP_UNE;",
+    ),
+    Fault(
+        "integers are widened with zeros",
+        FLOAT,
+        "? builder_.CreateSExtOrTrunc(value, type_of(to))",
+        "&& !FAULT ? builder_.CreateSExtOrTrunc(value, type_of(to))",
+    ),
+    Fault(
+        "float to unsigned saturates as signed",
+        FLOAT,
+        "to.is_signed_int() ? llvm::Intrinsic::fptosi_sat",
+        "to.is_signed_int() || FAULT ? llvm::Intrinsic::fptosi_sat",
+    ),
+    Fault(
+        "ties round up in bfloat16",
+        FLOAT,
+        "builder_.CreateAnd(high, 1), builder_.getInt32(0x7fff)",
+        "builder_.CreateAnd(high, FAULT ? 0 : 1), builder_.getInt32(FAULT ? 0x8000 : 0x7fff)",
+    ),
+    Fault(
+        "float64 to a half rounds twice",
+        FLOAT,
+        "builder_.CreateSelect(builder_.CreateAnd(is_inexact, is_even), odd, bits)",
+        "FAULT ? bits : builder_.CreateSelect(builder_.CreateAnd(is_inexact, is_even), odd, bits)",
+    ),
+    Fault(
+        "float % has the sign of the dividend",
+        FLOAT,
+        "builder_.CreateSelect(moves, moved, rest)",
+        "builder_.CreateSelect(moves, FAULT ? rest : moved, rest)",
+    ),
+    Fault(
+        "min and max of float32 lose NaN in dialect A",
+        CALL,
+        "(keeps_nan ? llvm::Intrinsic::minimum : llvm::Intrinsic::minnum)",
+        "(keeps_nan && !FAULT ? llvm::Intrinsic::minimum : llvm::Intrinsic::minnum)",
+    ),
+    Fault(
+        "min of signed integers compares as unsigned",
+        CALL,
+        "llvm::Intrinsic::smax : llvm::Intrinsic::smin",
+        "llvm::Intrinsic::smax : FAULT ? llvm::Intrinsic::umin : llvm::Intrinsic::smin",
+    ),
+    Fault(
+        "both sides of `and`, `or` are evaluated",
+        EXPR,
+        "  if (can_speculate(*expr.b)) {",
+        "  if (FAULT || can_speculate(*expr.b)) {",
+    ),
+    Fault(
+        "both sides of a choice are evaluated",
+        EXPR,
+        "can_speculate(*select.a) && can_speculate(*select.b)",
+        "FAULT || (can_speculate(*select.a) && can_speculate(*select.b))",
+    ),
+    Fault(
+        "`not` in a branch is ignored inside `or`",
+        EXPR,
+        "emit_branch(*binary->a, yes, rest);",
+        "emit_branch(*binary->a, yes, FAULT ? no : rest);",
+    ),
+    Fault(
+        "continue leaves the loop",
+        STMT,
+        "jump(loops_.back().on_continue);",
+        "jump(FAULT ? loops_.back().on_break : loops_.back().on_continue);",
+    ),
+    Fault(
+        "True is stored as 255",
+        EXPR,
+        "return type.is_bool() ? builder_.CreateZExt(value, memory_type_of(type)) : value;",
+        "if (FAULT && type.is_bool()) return builder_.CreateSExt(value, memory_type_of(type));\n"
+        "  return type.is_bool() ? builder_.CreateZExt(value, memory_type_of(type)) : value;",
+    ),
+    Fault(
+        "a loop down stops one turn early",
+        LOOP,
+        "builder_.CreateCondBr(builder_.CreateICmp(goes_on, next, end), body, exit);",
+        "builder_.CreateCondBr(builder_.CreateICmp(goes_on, FAULT && loop.step < 0 ? "
+        "builder_.CreateAdd(next, wide_constant(loop.step)) : next, end), body, exit);",
+    ),
+    Fault(
+        "a loop with a run-time step goes the other way",
+        LOOP,
+        "builder_.CreateAdd(start, distance)",
+        "FAULT ? builder_.CreateSub(start, distance) : builder_.CreateAdd(start, distance)",
+    ),
+    Fault(
+        "a floor division by 2^k shifts by k + 1",
+        "src/passes/lower_division.cc",
+        "std::countr_zero(divisor), node.b->span",
+        "std::countr_zero(divisor) + (FAULT ? 1 : 0), node.b->span",
+    ),
+    Fault(
+        "a merged store takes the other branch's value",
+        "src/passes/merge_branch_stores.cc",
+        "store->value, value, stmt.span",
+        "FAULT ? value : store->value, FAULT ? store->value : value, stmt.span",
+    ),
+    Fault(
+        "a guard that became a bound lets one thread more in",
+        "src/passes/guards_to_bounds.cc",
+        "if (op == BinaryOp::Le || op == BinaryOp::Ge) limit",
+        "if (FAULT || op == BinaryOp::Le || op == BinaryOp::Ge) limit",
+    ),
+]
+
+
+def copy_tree(folder: Path) -> Path:
+    """A copy of the sources with all faults in it, dormant. Files that are as they should be are
+    left alone, so that a second build is short."""
+    tree = folder / "tree"
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    texts = {name: (ROOT / name).read_bytes() for name in listed.split("\0") if name_counts(name)}
+    texts["src/base/planted.h"] = HEADER.encode()
+    for number, fault in enumerate(FAULTS, 1):
+        texts[fault.file] = patched(texts[fault.file].decode(), number, fault).encode()
+    for name, text in texts.items():
+        path = tree / name
+        if not path.exists() or path.read_bytes() != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
+    return tree
+
+
+def name_counts(name: str) -> bool:
+    top = name.partition("/")[0]
+    wanted = ("src", "include", "cmake", "python", "tools", "examples", "CMakeLists.txt", "LICENSE")
+    return top in wanted and (ROOT / name).is_file()
+
+
+def patched(text: str, number: int, fault: Fault) -> str:
+    if text.count(fault.right) != 1:
+        sys.exit(f"fault {number} ({fault.what}): its place in {fault.file} has changed")
+    text = text.replace(fault.right, fault.wrong.replace("FAULT", f"is_planted({number})"))
+    include = '#include "base/planted.h"\n'
+    if include in text:
+        return text
+    return text.replace("#include", include + "#include", 1)
+
+
+def build(folder: Path) -> Path:
+    """Builds the package with the faults; the folder to import it from."""
+    tree = copy_tree(folder)
+    out = folder / "out"
+    environment = os.environ | {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
+    configure = ["cmake", "-S", tree, "-B", out, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
+    configure += [
+        "-DTIRXCC_PYTHON=ON",
+        "-DTIRXCC_TESTS=OFF",
+        f"-DPython_EXECUTABLE={sys.executable}",
+    ]
+    for command in (configure, ["ninja", "-C", out, "tirxcc_python", "tirxcc_cpu"]):
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit((done.stdout + done.stderr)[-4000:])
+    return out / "python"
+
+
+def programs_until_found(package: Path, number: int) -> tuple[int, str]:
+    """How many programs the oracle needs to find fault `number`, and what it says; 0: more than
+    it may need."""
+    oracle = [sys.executable, Path(__file__).with_name("oracle.py"), str(MOST_PROGRAMS)]
+    environment = os.environ | {
+        "PYTHONPATH": str(package),
+        "PYTHONWARNINGS": "ignore",
+        "TIRXCC_FAULT": str(number),
+    }
+    done = subprocess.run(
+        [*oracle, "--stop", "--no-shrink"],
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    for line in done.stdout.splitlines():
+        if line.startswith("program "):
+            seed, _, found = line.removeprefix("program ").partition(": ")
+            return int(seed) + 1, found[:90]
+    if done.returncode:
+        sys.exit(f"the oracle failed: {done.stderr[-2000:]}")
+    return 0, ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("numbers", type=int, nargs="*", help="which faults; all by default")
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "faults")
+    parser.add_argument("--table", type=Path, help="write the table to this file")
+    options = parser.parse_args()
+    package = build(options.folder)
+    rows, missed = [], 0
+    for number in [0, *(options.numbers or range(1, len(FAULTS) + 1))]:
+        program, found = programs_until_found(package, number)
+        missed += (program == 0) == (number != 0)
+        fault = FAULTS[number - 1] if number else Fault("none", "", "", "")
+        shown = str(program) if program else f"none of {MOST_PROGRAMS}"
+        rows.append(f"| {number} | {fault.what} | `{Path(fault.file).name}` | {shown} |")
+        print(f"{number:3} {fault.what:55} {shown:12} {found}", flush=True)
+    head = "| fault | what is wrong | planted in | found by program |\n| --- | --- | --- | --- |\n"
+    if options.table:
+        options.table.write_text(head + "\n".join(rows) + "\n")
+    print(f"{len(rows) - 1} faults, {missed} not as expected")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
