@@ -45,8 +45,8 @@ void FunctionSema::splice_frame() {
 
 const ir::Var* FunctionSema::emit_let(std::string_view name, const Expr* value, Span span,
                                       ir::VarKind kind) {
-  const auto* var = module_.arena.make<ir::Var>(
-      ir::Var{name, value->dtype, span, kind, ir::pointee_of(value)});
+  const auto* var =
+      module_.arena.make<ir::Var>(ir::Var{name, value->dtype, span, kind, ir::pointee_of(value)});
   frames_[frame_].has_declarations = true;
   emit(context_.build.stmt<ir::Let>(span, var, value));
   return var;

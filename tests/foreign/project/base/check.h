@@ -2,4 +2,6 @@
 //
 // The user's own header, which shares its name with one inside tirxcc.
 #pragma once
-inline const char* own_check() { return "own"; }
+inline const char* own_check() {
+  return "own";
+}
