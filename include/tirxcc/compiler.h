@@ -39,6 +39,7 @@ struct CompileOptions {
   Target target;
   int opt_level = 2;  // CPU: 0 compiles fastest, 2 runs fastest
   bool fast_math = false;
+  bool fma = true;             // CUDA: a * b + c may round once, as nvcc has it
   bool plain_scalars = false;  // CUDA text: `int i = 0;` and `while (c)` for mutable scalars
   bool line_directives = false;
   bool warnings = true;      // narrowing stores and the like
@@ -82,6 +83,27 @@ std::string describe_passes();
 // What was found on this machine of what a GPU needs (driver, devices, NVRTC, cache), and how to
 // get what is missing: lines for people (`tirxcc doctor`).
 std::string describe_machine();
+
+// Starts to find and load what a GPU needs (driver, NVRTC) on a thread of its own, if this machine
+// has a GPU, so that the first compilation need not wait for it. Returns at once.
+void preload();
+// Waits for preload(); belongs before the end of a process that called it.
+void finish_preload();
+
+// What lies in the folder in which compiled kernels are kept between processes.
+struct CacheUsage {
+  std::string folder;  // empty: there is none
+  struct Kind {
+    std::string name;  // "cubin"
+    std::uint64_t entries = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::vector<Kind> kinds;
+  std::uint64_t limit = 0;  // bytes that each kind may take
+};
+CacheUsage cache_usage();
+// Removes all entries; what there was.
+CacheUsage clear_cache();
 
 // "0.1.0".
 std::string_view version();

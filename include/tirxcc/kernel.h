@@ -166,6 +166,32 @@ struct CompileTimes {
   double code_ms = 0;       // CUDA text, or LLVM to machine code, of this function
 };
 
+// What one kernel of a function uses on a GPU.
+struct KernelResources {
+  std::string kernel;     // "relu_kernel"
+  int registers = 0;      // of a thread
+  int shared_bytes = 0;   // static, of a block
+  int spilled_bytes = 0;  // of a thread: registers and arrays that lie in local memory
+  int constant_bytes = 0;
+  int max_block_threads = 0;  // given the registers
+  int block_threads = 0;      // of the launch that occupancy is told for; 0: not a constant
+  int blocks_per_multiprocessor = 0;
+  double occupancy = 0;  // resident threads over the most that a multiprocessor can hold
+};
+
+struct TimingOptions {
+  int warm_up = 3;
+  int runs = 30;
+  bool cold_cache = true;  // the L2 cache is overwritten before each run
+  void* stream = nullptr;
+};
+
+// Runs of a kernel on the GPU's clock.
+struct Timing {
+  std::vector<float> milliseconds;  // of each run, in order
+  double bytes = 0;  // of the tensors: read and written once each, twice where a kernel does both
+};
+
 // One compiled function of a file. Cheap to copy; safe to launch from many threads at once.
 class Kernel {
  public:
@@ -184,6 +210,13 @@ class Kernel {
   // clock, in milliseconds, after a warm-up and with a cold L2 cache. The host's arrays do not
   // change.
   Expected<std::vector<float>> time_on_device(std::span<const Argument> args, int runs) const;
+
+  // CUDA: the time of launches with these arguments, which lie on the GPU and are written to as
+  // often as the kernel runs.
+  Expected<Timing> time(std::span<const Argument> args, const TimingOptions& options = {}) const;
+
+  // CUDA: what each kernel of the default variant uses on a device, in order of the regions.
+  Expected<std::vector<KernelResources>> resources(int device = 0) const;
 
   // Compiles the default variant now rather than at the first launch.
   Expected<void> prepare() const;

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "abi/bind.h"
+#include "abi/bind_fast.h"
 #include "abi/host_code.h"
 #include "abi/scalar.h"
 
@@ -23,21 +24,41 @@ constexpr std::int64_t kMaxBlockZ = 64;
 constexpr int kMaxArgs = 512;
 constexpr std::string_view kAxes = "xyz";
 
+// What a run works on. Most plans need little; the few large ones get a frame of their own.
+template <std::size_t slot_count, std::size_t word_count>
+struct Storage {
+  std::array<std::int64_t, slot_count> slots;
+  std::array<std::uint64_t, word_count> words;
+};
+using SmallStorage = Storage<48, 64>;
+using LargeStorage = Storage<kMaxSlots, kMaxArgs>;
+
+enum class Dimension : std::uint8_t { Grid, Block, Cluster };
+constexpr std::array<std::string_view, 3> kDimensionNames = {"grid", "block", "cluster"};
+
 class Runner {
  public:
+  template <typename Memory>
   Runner(const Plan& plan, std::span<const Argument> args, Launcher& launcher,
-         const RunOptions& options)
-      : plan_(plan), args_(args), launcher_(launcher), options_(options) {}
+         const RunOptions& options, Memory& memory)
+      : plan_(plan),
+        args_(args),
+        launcher_(launcher),
+        options_(options),
+        slots_(memory.slots.data()),
+        words_(memory.words) {}
 
   Result<std::uint64_t> run() {
-    if (plan_.slot_count > kMaxSlots) return fail("the function has too many host values");
-    BindFailure bad = bind(plan_, args_, options_.device, slots_.data());
-    if (bad) return tl::unexpected<Failure>(describe(plan_, args_, options_.device, bad));
-    variant_ = static_cast<std::uint8_t>(needed_variant(plan_, args_) | options_.force_variant);
+    if (!bind_fast(plan_, args_, options_.device, slots_, variant_)) {
+      BindFailure bad = bind(plan_, args_, options_.device, slots_);
+      if (bad) return tl::unexpected<Failure>(describe(plan_, args_, options_.device, bad));
+      variant_ = needed_variant(plan_, args_);
+    }
+    variant_ |= options_.force_variant;
     for (std::size_t pc = 0; pc < plan_.code.size();) {
       const HostInstr& instr = plan_.code[pc++];
       if (is_arithmetic(instr.op)) {
-        HostFault fault = execute(instr, slots_.data());
+        HostFault fault = execute(instr, slots_);
         if (fault != HostFault::None) return fault_failure(fault);
         continue;
       }
@@ -74,29 +95,30 @@ class Runner {
   }
 
   // One axis of grid, block or cluster. A zero grid launches nothing (rule 9).
-  Result<void> axis(std::string_view what, int index, Slot slot, std::int64_t limit,
+  Result<void> axis(Dimension what, int index, Slot slot, std::int64_t limit,
                     std::int64_t& out) const {
     out = slot == kNoSlot ? 1 : slots_[slot];
-    bool may_be_zero = what == "grid";
-    if (out > limit || out < (may_be_zero ? 0 : 1)) {
-      return fail(fmt::format("{}.{} is {}; it must be between {} and {} when calling {}", what,
-                              kAxes[static_cast<std::size_t>(index)], out, may_be_zero ? 0 : 1,
-                              limit, plan_.signature),
-                  ErrorClass::Value);
-    }
-    return {};
+    int least = what == Dimension::Grid ? 0 : 1;
+    if (out <= limit && out >= least) [[likely]]
+      return {};
+    return fail(
+        fmt::format("{}.{} is {}; it must be between {} and {} when calling {}",
+                    kDimensionNames[static_cast<std::size_t>(what)],
+                    kAxes[static_cast<std::size_t>(index)], out, least, limit, plan_.signature),
+        ErrorClass::Value);
   }
 
   Result<void> dimensions(const RegionSpec& region, LaunchRequest& request) const {
     for (int i = 0; i < 3; ++i) {
-      Result<void> ok =
-          axis("grid", i, region.grid[i], i == 0 ? kMaxGridX : kMaxGridYZ, request.grid[i]);
+      Result<void> ok = axis(Dimension::Grid, i, region.grid[i], i == 0 ? kMaxGridX : kMaxGridYZ,
+                             request.grid[i]);
       if (ok) {
-        ok = axis("block", i, region.block[i], i == 2 ? kMaxBlockZ : kMaxThreads, request.block[i]);
+        ok = axis(Dimension::Block, i, region.block[i], i == 2 ? kMaxBlockZ : kMaxThreads,
+                  request.block[i]);
       }
       Slot cluster = region.attributes.cluster[i];
       if (ok && cluster != kNoSlot) {
-        ok = axis("cluster", i, cluster, kMaxThreads, request.cluster[i]);
+        ok = axis(Dimension::Cluster, i, cluster, kMaxThreads, request.cluster[i]);
         if (ok && request.grid[i] % request.cluster[i] != 0) {
           ok = fail(
               fmt::format("grid.{} is {}, which cluster.{} = {} does not divide when calling {}",
@@ -166,11 +188,9 @@ class Runner {
         if (request.grid[i] * request.block[i] > kMaxGridX) request.variant |= kBigGrid;
       }
     }
-    std::array<std::uint64_t, kMaxArgs> words;
-    if (region.args.size() > words.size()) return fail("the kernel has too many arguments");
     for (std::size_t i = 0; i < region.args.size(); ++i)
-      words[i] = argument_word(region.args[i]);
-    request.args = {words.data(), region.args.size()};
+      words_[i] = argument_word(region.args[i]);
+    request.args = words_.first(region.args.size());
     if (options_.variants_run != nullptr) *options_.variants_run |= request.variant;
     return launcher_.launch(request);
   }
@@ -181,14 +201,33 @@ class Runner {
   const RunOptions& options_;
   std::uint8_t variant_ = 0;
   std::uint64_t result_ = 0;
-  std::array<std::int64_t, kMaxSlots> slots_;
+  std::int64_t* slots_;
+  std::span<std::uint64_t> words_;
 };
+
+std::size_t most_words(const Plan& plan) {
+  std::size_t most = 0;
+  for (const RegionSpec& region : plan.regions)
+    most = std::max(most, region.args.size());
+  return most;
+}
+
+[[gnu::noinline]] Result<std::uint64_t> run_large(const Plan& plan, std::span<const Argument> args,
+                                                  Launcher& launcher, const RunOptions& options) {
+  if (plan.slot_count > kMaxSlots) return fail("the function has too many host values");
+  if (most_words(plan) > kMaxArgs) return fail("the kernel has too many arguments");
+  LargeStorage memory;
+  return Runner(plan, args, launcher, options, memory).run();
+}
 
 }  // namespace
 
 Result<std::uint64_t> run(const Plan& plan, std::span<const Argument> args, Launcher& launcher,
                           const RunOptions& options) {
-  return Runner(plan, args, launcher, options).run();
+  SmallStorage memory;
+  if (plan.slot_count > memory.slots.size() || most_words(plan) > memory.words.size()) [[unlikely]]
+    return run_large(plan, args, launcher, options);
+  return Runner(plan, args, launcher, options, memory).run();
 }
 
 Result<std::uint64_t> to_slot(const Argument& argument, DType type) {

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -118,6 +117,11 @@ std::int64_t nanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
+bool is_entry_name(std::string_view name) {
+  return name.size() == CacheKey{}.hex().size() &&
+         name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 std::vector<Entry> list_entries(const std::string& folder) {
   std::vector<Entry> entries;
   std::error_code error;
@@ -126,6 +130,8 @@ std::vector<Entry> list_entries(const std::string& folder) {
     if (lstat(it->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
     std::string name = it->path().filename().string();
     bool temporary = name.compare(0, kTemporaryPrefix.size(), kTemporaryPrefix) == 0;
+    // Whoever names a folder of their own as the cache keeps their files.
+    if (!temporary && !is_entry_name(name)) continue;
     entries.push_back({it->path().string(), static_cast<std::uint64_t>(status.st_size),
                        nanoseconds(status.st_mtim), temporary});
   }
@@ -206,15 +212,14 @@ std::optional<std::string> DiskCache::find(const CacheKey& key) const {
 }
 
 Result<void> DiskCache::write_entry(const CacheKey& key, std::string_view bytes) {
-  static std::atomic<std::uint32_t> counter{0};
-  std::string temporary =
-      fmt::format("{}/{}{}-{}", folder_, kTemporaryPrefix, getpid(), counter.fetch_add(1));
+  std::string temporary = fmt::format("{}/{}XXXXXX", folder_, kTemporaryPrefix);
   Header header{.magic = {}, .key = key, .size = bytes.size(), .checksum = 0};
   std::memcpy(header.magic, kMagic, sizeof kMagic);
   header.checksum = XXH3_64bits(bytes.data(), bytes.size());
   bool written = false;
   {
-    File file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+    // Not named by the process's number: containers that share a folder count from one each.
+    File file(mkostemp(temporary.data(), O_CLOEXEC));
     if (file.get() < 0) return tl::unexpected(system_failure(temporary));
     written = write_all(file.get(), &header, sizeof header) &&
               write_all(file.get(), bytes.data(), bytes.size());

@@ -8,10 +8,12 @@
 
 #include "abi/scalar.h"
 #include "base/arena.h"
+#include "driver/bound_arguments.h"
 #include "driver/compilation.h"
 #include "driver/cpu_target.h"
 #include "driver/cuda_target.h"
 #include "driver/device_copy.h"
+#include "driver/kernel_impl.h"
 #include "ir/printer.h"
 #include "runtime/cuda/doctor.h"
 #include "syntax/parser.h"
@@ -20,13 +22,9 @@
 
 namespace tirxcc {
 
+using driver::BoundArguments;
 using driver::Compilation;
 using driver::Unit;
-
-struct Kernel::Impl {
-  std::shared_ptr<Compilation> compilation;
-  Unit* unit = nullptr;
-};
 
 struct Module::Impl {
   std::shared_ptr<Compilation> compilation;
@@ -34,83 +32,6 @@ struct Module::Impl {
 };
 
 namespace {
-
-constexpr std::size_t kStackArguments = 32;
-
-constexpr std::array<DType, 13> kDTypes = {kBool,     kInt8,    kInt16,  kInt32,  kInt64,
-                                           kUInt8,    kUInt16,  kUInt32, kUInt64, kFloat16,
-                                           kBFloat16, kFloat32, kFloat64};
-
-abi::TensorView to_view(const Argument& argument) {
-  const TensorRef& tensor = argument.tensor();
-  std::span<const std::int64_t> shape = argument.shape();
-  abi::TensorView view;
-  view.data = tensor.data;
-  view.dtype = kDTypes[static_cast<std::size_t>(tensor.type)];
-  view.rank = static_cast<std::int32_t>(shape.size());
-  view.read_only = tensor.read_only;
-  view.device = {tensor.device == DeviceType::Cpu ? abi::DeviceKind::Cpu : abi::DeviceKind::Cuda,
-                 tensor.device_index};
-  view.shape = shape.data();
-  view.strides = tensor.strides.empty() ? nullptr : tensor.strides.data();
-  return view;
-}
-
-// Arguments in the form that the plan takes; on the stack for the usual counts.
-class BoundArguments {
- public:
-  explicit BoundArguments(std::span<const Argument> args) : count_(args.size()) {
-    if (count_ > kStackArguments) {
-      many_views_.resize(count_);
-      many_args_.resize(count_);
-    }
-    for (std::size_t i = 0; i < count_; ++i)
-      convert(args[i], views()[i], arguments()[i]);
-  }
-  std::span<const abi::Argument> get() { return {arguments(), count_}; }
-
- private:
-  abi::TensorView* views() { return many_views_.empty() ? views_.data() : many_views_.data(); }
-  abi::Argument* arguments() { return many_args_.empty() ? args_.data() : many_args_.data(); }
-
-  static void convert(const Argument& from, abi::TensorView& view, abi::Argument& to) {
-    switch (from.kind()) {
-      case Argument::Kind::Missing: to.kind = abi::ArgumentKind::Missing; break;
-      case Argument::Kind::None: to.kind = abi::ArgumentKind::None; break;
-      case Argument::Kind::Tensor:
-        view = to_view(from);
-        to.kind = abi::ArgumentKind::Tensor;
-        to.tensor = &view;
-        break;
-      case Argument::Kind::Int:
-        to.kind = abi::ArgumentKind::Int;
-        to.int_value = from.int_value();
-        break;
-      case Argument::Kind::UInt:
-        to.kind = abi::ArgumentKind::UInt;
-        to.uint_value = from.uint_value();
-        break;
-      case Argument::Kind::Float:
-        to.kind = abi::ArgumentKind::Float;
-        to.float_value = from.float_value();
-        break;
-      case Argument::Kind::Bool:
-        to.kind = abi::ArgumentKind::Bool;
-        to.int_value = from.int_value();
-        break;
-      case Argument::Kind::Pointer:
-        to.kind = abi::ArgumentKind::Pointer;
-        to.pointer = from.pointer();
-        break;
-    }
-  }
-
-  std::size_t count_;
-  std::array<abi::TensorView, kStackArguments> views_;
-  std::array<abi::Argument, kStackArguments> args_;
-  std::vector<abi::TensorView> many_views_;
-  std::vector<abi::Argument> many_args_;
-};
 
 struct VariantName {
   std::string_view name;
@@ -220,25 +141,6 @@ Expected<Scalar> Kernel::launch(std::span<const Argument> args,
   Result<std::uint64_t> result = abi::run(unit.plan, bound.get(), *unit.cpu, run_options);
   if (!result) return tl::unexpected<Error>(driver::to_error(result.error()));
   return to_scalar(*result, unit.plan.result);
-}
-
-Expected<std::vector<float>> Kernel::time_on_device(std::span<const Argument> args,
-                                                    int runs) const {
-  Unit& unit = *impl_->unit;
-  if (unit.cuda == nullptr) {
-    return tl::unexpected<Error>(wrong_target("the kernel is compiled for the CPU, not for a GPU"));
-  }
-  Result<cuda::Driver*> driver = cuda::Driver::instance();
-  if (!driver) return tl::unexpected<Error>(driver::to_error(driver.error()));
-  BoundArguments bound(args);
-  Expected<driver::DeviceCopy> copy = driver::DeviceCopy::upload(bound.get());
-  if (!copy) return tl::unexpected<Error>(copy.error());
-  std::uint64_t result = 0;
-  auto launch = [&] { return unit.cuda->launch(copy->args(), nullptr, 0, result); };
-  Result<std::vector<float>> times =
-      cuda::time_on_device(**driver, 0, nullptr, launch, {.repeats = runs});
-  if (!times) return tl::unexpected<Error>(driver::to_error(times.error()));
-  return std::move(*times);
 }
 
 Expected<void> Kernel::prepare() const {

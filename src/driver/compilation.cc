@@ -252,10 +252,13 @@ Expected<CudaCode> Compilation::cuda_code(std::span<const Unit* const> units, st
   context.options.plain_scalars = options_.plain_scalars;
   std::string output;
   std::vector<const ir::Kernel*> kernels;
+  std::vector<std::string> symbols;
   CudaCode code;
   for (const Unit* unit : units) {
+    std::size_t first = kernels.size();
     for (const ir::Kernel* kernel : unit->function->kernels) {
       const ir::Kernel& lowered = run_passes(*kernel, context, pipeline_options(&output));
+      symbols.push_back(unit->plan.regions[kernels.size() - first].kernel_name);
       kernels.push_back(&lowered);
       std::vector<int>& widths = code.wide_alignment.emplace_back();
       widths.reserve(lowered.params.size());
@@ -274,7 +277,8 @@ Expected<CudaCode> Compilation::cuda_code(std::span<const Unit* const> units, st
                                        .line_directives = options_.line_directives,
                                        .arch = arch.sm,
                                        .arch_suffix = arch.suffix,
-                                       .variant = variant},
+                                       .variant = variant,
+                                       .symbols = symbols},
                                       &sources_);
   return code;
 }

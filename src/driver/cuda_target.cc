@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "driver/compilation.h"
+#include "driver/nvrtc_errors.h"
 #include "runtime/cuda/driver.h"
 #include "runtime/cuda/module.h"
 
@@ -13,8 +14,9 @@ namespace {
 // Texts are compiled for this where no GPU says otherwise.
 constexpr std::string_view kDefaultArch = "sm_90a";
 
-// The device of the first tensor that is on a GPU, else device 0.
-abi::Device device_of(std::span<const abi::Argument> args) {
+}  // namespace
+
+abi::Device CudaTarget::device_of(std::span<const abi::Argument> args) {
   for (const abi::Argument& arg : args) {
     if (arg.kind == abi::ArgumentKind::Tensor && arg.tensor->device.kind == abi::DeviceKind::Cuda) {
       return arg.tensor->device;
@@ -22,8 +24,6 @@ abi::Device device_of(std::span<const abi::Argument> args) {
   }
   return {abi::DeviceKind::Cuda, 0};
 }
-
-}  // namespace
 
 CudaTarget::CudaTarget(Compilation& compilation, Unit& unit)
     : compilation_(compilation), unit_(unit) {}
@@ -58,9 +58,10 @@ Expected<std::string> CudaTarget::binary_of(std::uint8_t variant, cuda::OutputKi
   request.arch = target;
   request.output = kind;
   request.fast_math = compilation_.options().fast_math;
+  request.fma = compilation_.options().fma;
   request.line_info = compilation_.options().line_directives;
   Result<cuda::CubinCache::Cubin> cubin = cuda::CubinCache::instance().get(request);
-  if (!cubin) return tl::unexpected<Error>(to_error(cubin.error()));
+  if (!cubin) return tl::unexpected<Error>(nvrtc_error(compilation_, unit_, *code, cubin.error()));
   if (names != nullptr) *names = code->text.kernel_names;
   return *cubin->bytes;
 }
@@ -114,7 +115,10 @@ Result<cuda::LoadedKernel*> CudaTarget::kernel(std::uint32_t region, std::uint8_
     }
     kernels = ready_[bits].load(std::memory_order_acquire);
   }
-  unit_.variants_run.fetch_or(1U << bits, std::memory_order_relaxed);
+  // Nearly always set already, and then the line stays shared between the threads that launch.
+  if ((unit_.variants_run.load(std::memory_order_relaxed) >> bits & 1) == 0) {
+    unit_.variants_run.fetch_or(1U << bits, std::memory_order_relaxed);
+  }
   cuda::LoadedKernel* kernel = (*kernels)[region];
   if (kernel == nullptr) {
     return fail(fmt::format("{} has no device_entry: it is a CPU function; use target='cpu'",
@@ -135,6 +139,28 @@ Result<void> CudaTarget::launch(std::span<const abi::Argument> args, void* strea
   if (!done) return tl::unexpected<Failure>(done.error());
   result = *done;
   return {};
+}
+
+Expected<std::vector<KernelResources>> CudaTarget::resources(int device) {
+  if (Expected<void> ready = prepare(); !ready) return tl::unexpected<Error>(ready.error());
+  const Kernels& kernels = *ready_[abi::kDefaultVariant].load(std::memory_order_acquire);
+  std::vector<KernelResources> all;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    if (kernels[i] == nullptr) continue;
+    auto threads = static_cast<int>(unit_.function->kernels[i]->launch.static_threads());
+    Result<cuda::KernelResources> used = kernels[i]->resources(device, threads);
+    if (!used) return tl::unexpected<Error>(to_error(used.error()));
+    all.push_back({.kernel = kernels[i]->name(),
+                   .registers = used->registers,
+                   .shared_bytes = used->shared_bytes,
+                   .spilled_bytes = used->local_bytes,
+                   .constant_bytes = used->constant_bytes,
+                   .max_block_threads = used->max_threads,
+                   .block_threads = threads,
+                   .blocks_per_multiprocessor = used->blocks_per_multiprocessor,
+                   .occupancy = used->occupancy});
+  }
+  return all;
 }
 
 }  // namespace tirxcc::driver

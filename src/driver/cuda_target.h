@@ -35,7 +35,13 @@ class CudaTarget final : public cuda::KernelSource {
   // PTX or cubin of the default variant; needs no GPU.
   Expected<std::string> binary(cuda::OutputKind kind);
 
-  // Device that launches without tensor arguments use.
+  // What each kernel of the default variant uses.
+  Expected<std::vector<KernelResources>> resources(int device);
+
+  // The device of the first tensor that is on a GPU, else device 0.
+  static abi::Device device_of(std::span<const abi::Argument> args);
+
+  // Starts the kernels on that device.
   Result<void> launch(std::span<const abi::Argument> args, void* stream, std::uint8_t force_variant,
                       std::uint64_t& result);
 

@@ -7,6 +7,7 @@
 
 #include "abi/scalar.h"
 #include "base/pointer_map.h"
+#include "codegen/cuda/codegen.h"
 #include "driver/host_compiler.h"
 #include "ir/builder.h"
 #include "ir/printer.h"
@@ -197,7 +198,7 @@ class PlanBuilder {
   void region(const ir::Kernel& kernel) {
     abi::RegionSpec spec;
     spec.args.reserve(kernel.params.size() + kernel.symbols.size());
-    spec.kernel_name = fmt::format("{}_kernel", kernel.name);
+    spec.kernel_name = codegen_cuda::kernel_symbol(function_.name, plan_.regions.size());
     spec.is_host = kernel.kind == ir::KernelKind::Host;
     if (spec.is_host) plan_.result = kernel.result;
     for (std::size_t i = 0; i < kernel.params.size(); ++i) {

@@ -67,7 +67,7 @@ def check(section: str, what: str, known: set[str], covered: set[str]) -> None:
 def test_every_diagnostic_has_a_golden() -> None:
     known = found_in(DIAGNOSTIC, texts(SOURCES, ".cc", ".h") + texts(ROOT / "tools", ".cc"))
     shown = found_in(SHOWN, [t for folder in FOLDERS for t in texts(folder, ".diag")])
-    for folder in ("tests/cli", "tests/python"):
+    for folder in ("tests/cli", "tests/cuda", "tests/python"):
         shown |= found_in(re.compile(r"\[([a-z0-9-]+)\]\""), texts(ROOT / folder, ".py"))
     check("diagnostics", "a .diag that shows it", known, shown)
 

@@ -58,7 +58,6 @@ Expected<std::string> build_text(const BuildFlags& flags) {
   Expected<CompileOptions> options = compile_options(flags, kind);
   if (!options) return tl::unexpected<Error>(options.error());
   options->plain_scalars = flags.plain_scalars;
-  options->line_directives = flags.line_directives;
   Expected<Module> module = compile_file(flags.file, *options);
   if (!module) return tl::unexpected<Error>(module.error());
   Expected<std::string> text = emit(*module, flags);

@@ -29,6 +29,7 @@ Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind
   options.warnings = !flags.no_warnings;
   options.verify_each = flags.verify_each;
   options.time_passes = flags.time_passes;
+  options.line_directives = flags.line_directives;
   options.print_after = flags.print_after;
   options.only = flags.kernel;
   return options;

@@ -26,6 +26,7 @@ struct CompileFlags {
   bool no_warnings = false;
   bool verify_each = false;
   bool time_passes = false;
+  bool line_directives = false;
   std::vector<std::string> print_after;
 };
 
@@ -33,7 +34,6 @@ struct BuildFlags : CompileFlags {
   std::string emit = "cuda";
   std::string output;
   bool plain_scalars = false;
-  bool line_directives = false;
 };
 
 struct RunFlags : CompileFlags {
@@ -46,7 +46,12 @@ struct RunFlags : CompileFlags {
   std::string force_variant;
 };
 
+struct CacheFlags {
+  bool clear = false;
+};
+
 int build(const BuildFlags& flags);
+int cache(const CacheFlags& flags);
 int run(const RunFlags& flags);
 
 // Shared: options from flags, compile, print remarks to stderr. Prints the error and returns

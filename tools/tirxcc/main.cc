@@ -19,5 +19,6 @@ int main(int argc, char** argv) {
     std::fputs(tirxcc::describe_machine().c_str(), stdout);
     return tirxcc::tool::kSuccess;
   }
+  if (line.cache_command->parsed()) return tirxcc::tool::cache(line.cache);
   return tirxcc::tool::run(line.run);
 }

@@ -67,6 +67,8 @@ void define_compile_options(CLI::App* command, CompileFlags& flags) {
   command->add_flag("--fast-math", flags.fast_math, "allow inexact floating-point shortcuts");
   command->add_flag("-w,--no-warnings", flags.no_warnings, "no warnings");
   command->add_flag("--verify-each", flags.verify_each, "check the IR after every pass");
+  command->add_flag("--line-directives", flags.line_directives,
+                    "CUDA: #line before every statement, for profilers and debuggers");
   command->add_flag("--time-passes", flags.time_passes, "print the time of every pass");
   command->add_option("--print-after", flags.print_after, "print the IR after a pass, or 'all'")
       ->check(complaint_about_pass)
@@ -89,11 +91,17 @@ void define_options(CLI::App& app, CommandLine& line) {
   line.build_command->add_option("-o,--output", line.build.output, "file instead of stdout");
   line.build_command->add_flag("--plain-scalars", line.build.plain_scalars,
                                "print mutable scalars as 'int i = 0;' and loops as 'while (c)'");
-  line.build_command->add_flag("--line-directives", line.build.line_directives,
-                               "#line before every statement, for profilers and debuggers");
 
   line.doctor_command = app.add_subcommand(
       "doctor", "Say what this machine has for GPUs: driver, devices, NVRTC, cache.");
+
+  line.cache_command =
+      app.add_subcommand("cache", "The folder in which compiled kernels are kept.");
+  line.cache_command->require_subcommand(1);
+  line.cache_command->add_subcommand("info", "Say where it is and what it holds.");
+  line.cache_command->add_subcommand("clear", "Remove what it holds.")->callback([&line] {
+    line.cache.clear = true;
+  });
 
   line.run_command = app.add_subcommand("run", kRunAbout);
   define_compile_options(line.run_command, line.run);

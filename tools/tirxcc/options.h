@@ -12,9 +12,11 @@ namespace tirxcc::tool {
 struct CommandLine {
   BuildFlags build;
   RunFlags run;
+  CacheFlags cache;
   CLI::App* build_command = nullptr;
   CLI::App* run_command = nullptr;
   CLI::App* doctor_command = nullptr;
+  CLI::App* cache_command = nullptr;
 };
 
 // Fills `app`; the flags are written when it parses.

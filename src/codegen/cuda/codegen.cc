@@ -144,9 +144,11 @@ class TextMaker {
   }
 
  private:
-  // "relu_kernel"; a second region of the same function is "relu_kernel_1".
+  // The symbol; another one of the same name in the same text counts on.
   std::string kernel_name(const ir::Kernel& kernel) {
-    std::string base = identifier(kernel.name) + "_kernel";
+    std::size_t index = result_.kernel_names.size();
+    std::string base =
+        index < options_.symbols.size() ? options_.symbols[index] : kernel_symbol(kernel.name, 0);
     std::string name = base;
     for (int i = 1; !used_names_.insert(name).second; ++i)
       name = base + "_" + std::to_string(i);
@@ -163,6 +165,12 @@ class TextMaker {
 };
 
 }  // namespace
+
+std::string kernel_symbol(std::string_view function, std::size_t region) {
+  std::string symbol = identifier(function) + "_kernel";
+  if (region > 0) symbol += "_" + std::to_string(region);
+  return symbol;
+}
 
 CudaText emit_cuda(std::span<const ir::Kernel* const> kernels, const CudaOptions& options,
                    const source::SourceManager* sources) {

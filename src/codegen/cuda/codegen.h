@@ -30,6 +30,8 @@ struct CudaOptions {
   // abi::Variant bits. They name the kernel (`_64`, `_alias`, `_scalar`); kAlias drops
   // `__restrict__`. 64-bit offsets and scalar accesses are in the IR already.
   unsigned variant = abi::kDefaultVariant;
+  // kernel_symbol() of each kernel; empty: made of the kernels' own names.
+  std::span<const std::string> symbols = {};
 };
 
 // The statement that begins at a line of the text (1-based) comes from `span`.
@@ -45,6 +47,10 @@ struct CudaText {
   bool needs_bf16 = false;
   std::vector<LineMapEntry> lines;
 };
+
+// The name of a function's kernel in the text, before the suffix of a variant: "relu_kernel", for
+// the second region "relu_kernel_1".
+std::string kernel_symbol(std::string_view function, std::size_t region);
 
 // One text for several kernels. `sources` is needed for line_directives and device asserts; it may
 // be null.

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <thread>
-
 namespace tirxcc::cuda {
 
 // One entry in memory; its mutex is held while it is being compiled.
@@ -39,13 +37,11 @@ Result<const Nvrtc*> CubinCache::nvrtc() {
   return &**nvrtc_;
 }
 
-void CubinCache::preload() {
-  std::thread([this] {
-    Result<const Nvrtc*> compiler = nvrtc();
-    if (!compiler) return;
-    // The first compilation sets up NVRTC's tables.
-    static_cast<void>((*compiler)->compile({.text = "__global__ void warm_up() {}\n"}));
-  }).detach();
+void CubinCache::warm_up() {
+  Result<const Nvrtc*> compiler = nvrtc();
+  if (!compiler) return;
+  // The first compilation sets up NVRTC's tables.
+  static_cast<void>((*compiler)->compile({.text = "__global__ void warm_up() {}\n"}));
 }
 
 // The file that a search finds first: path, size and time of change. Empty if only the dynamic

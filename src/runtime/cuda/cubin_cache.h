@@ -49,9 +49,8 @@ class CubinCache {
   // NVRTC, searched and loaded at first need.
   Result<const Nvrtc*> nvrtc();
 
-  // Loads and starts NVRTC on a thread of its own, so that the first compilation finds it ready.
-  // Only for a cache that lives as long as the process.
-  void preload();
+  // Loads and starts NVRTC, if there is one, so that the first compilation finds it ready.
+  void warm_up();
 
   DiskCache& disk() { return disk_; }
 

@@ -2,6 +2,7 @@
 #include "runtime/cuda/driver.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -65,6 +66,13 @@ std::string_view advice(int status) {
 }
 
 }  // namespace
+
+bool has_device_file() {
+  const char* named = std::getenv("TIRXCC_LIBCUDA");
+  if (named != nullptr && *named != '\0') return true;
+  // WSL has its own.
+  return access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
+}
 
 std::string DeviceInfo::arch() const {
   return fmt::format("sm_{}{}{}", major, minor, major >= 9 ? "a" : "");
@@ -143,6 +151,7 @@ Result<void> Driver::read_devices() {
     devices_.push_back(std::move(info));
   }
   primary_contexts_ = std::make_unique<std::atomic<CuContext>[]>(devices_.size());
+  lost_status_ = std::make_unique<std::atomic<int>[]>(devices_.size());
   return {};
 }
 
@@ -174,7 +183,20 @@ std::string Driver::status_name(int status) const {
   return name;
 }
 
-Failure Driver::failure(int status, std::string_view what) const {
+std::atomic<int>* Driver::lost_status(int device) const {
+  if (device < 0) {
+    // A lost context still says which device it is of.
+    if (api_.CtxGetDevice(&device) != kCudaSuccess) return nullptr;
+  }
+  return static_cast<std::size_t>(device) < devices_.size() ? &lost_status_[device] : nullptr;
+}
+
+bool Driver::is_lost(int device) const {
+  const std::atomic<int>* lost = lost_status(device);
+  return lost != nullptr && lost->load(std::memory_order_relaxed) != kCudaSuccess;
+}
+
+Failure Driver::failure(int status, std::string_view what, int device) const {
   const char* words = nullptr;
   if (api_.GetErrorString(status, &words) != kCudaSuccess) words = nullptr;
   Failure failure;
@@ -184,14 +206,15 @@ Failure Driver::failure(int status, std::string_view what) const {
   if (std::string_view help = advice(status); !help.empty()) {
     failure.message += fmt::format("; {}", help);
   }
-  int earlier = lost_status_.load();
+  std::atomic<int>* lost = lost_status(device);
+  int earlier = lost != nullptr ? lost->load() : kCudaSuccess;
   if (earlier != kCudaSuccess) {
     failure.message += fmt::format(
         "\nnote: the CUDA context was lost earlier ({}); nothing on this GPU works any more until "
         "the process is started again",
         status_name(earlier));
   } else if (loses_context(status)) {
-    lost_status_.store(status);
+    if (lost != nullptr) lost->store(status);
     failure.message +=
         "\nnote: kernels run asynchronously, so an earlier launch may be the cause; the CUDA "
         "context is lost and nothing on this GPU works any more until the process is started "

@@ -59,8 +59,9 @@ class Driver {
   Result<CuContext> primary_context(int device);
 
   // What happened, in words, for the status of a failed call: "what: driver's words (NAME)", and
-  // what to do about it. Remembers an error after which the context is lost.
-  Failure failure(int status, std::string_view what) const;
+  // what to do about it. Remembers an error after which the device's context is lost; `device` -1:
+  // that of the current context.
+  Failure failure(int status, std::string_view what, int device = -1) const;
 
   // Status as Result: nothing on success.
   Result<void> check(int status, std::string_view what) const {
@@ -69,8 +70,9 @@ class Driver {
     return tl::unexpected(failure(status, what));
   }
 
-  // True once an error has been seen after which every further call of this process fails.
-  bool is_lost() const { return lost_status_.load(std::memory_order_relaxed) != kCudaSuccess; }
+  // True once an error has been seen after which every further call of this process on that device
+  // fails.
+  bool is_lost(int device) const;
 
   // The name of a status, "CUDA_ERROR_ILLEGAL_ADDRESS".
   std::string status_name(int status) const;
@@ -78,6 +80,8 @@ class Driver {
  private:
   Driver() = default;
   Result<void> read_devices();
+  // Where the error that ended a device's context is kept; null if there is no such device.
+  std::atomic<int>* lost_status(int device) const;
 
   DriverApi api_;
   std::string path_;
@@ -85,8 +89,12 @@ class Driver {
   std::vector<DeviceInfo> devices_;
   std::mutex context_mutex_;
   std::unique_ptr<std::atomic<CuContext>[]> primary_contexts_;
-  mutable std::atomic<int> lost_status_{kCudaSuccess};
+  std::unique_ptr<std::atomic<int>[]> lost_status_;  // by device; kCudaSuccess: none
 };
+
+// Whether this machine has NVIDIA's device files (or TIRXCC_LIBCUDA names a driver): cheap, and
+// without touching the driver.
+bool has_device_file();
 
 // Makes a context of `device` current on this thread for the scope, if none of that device is.
 // Where no context was current the primary one stays current afterwards (as the CUDA runtime does

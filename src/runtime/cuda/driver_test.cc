@@ -94,18 +94,23 @@ TEST_F(DriverTest, OutOfMemoryIsAMemoryError) {
   Failure failure = driver_->failure(kCudaOutOfMemory, "allocating 8 bytes");
   EXPECT_EQ(failure.error_class, ErrorClass::Memory);
   EXPECT_EQ(failure.message, "allocating 8 bytes: words for 2 (CUDA_ERROR_OUT_OF_MEMORY)");
-  EXPECT_FALSE(driver_->is_lost());
+  EXPECT_FALSE(driver_->is_lost(0));
 }
 
 TEST_F(DriverTest, AfterAStickyErrorTheContextIsLost) {
   open_driver();
-  Failure first = driver_->failure(kCudaIllegalAddress, "waiting");
+  Failure first = driver_->failure(kCudaIllegalAddress, "waiting", 0);
   EXPECT_TRUE(contains(first.message, "waiting: words for 700 (CUDA_ERROR_ILLEGAL_ADDRESS)\n"));
   EXPECT_TRUE(contains(first.message, "an earlier launch may be the cause"));
-  EXPECT_TRUE(driver_->is_lost());
-  Failure second = driver_->failure(kCudaIllegalAddress, "launching");
+  EXPECT_TRUE(driver_->is_lost(0));
+  Failure second = driver_->failure(kCudaIllegalAddress, "launching", 0);
   EXPECT_TRUE(
       contains(second.message, "the CUDA context was lost earlier (CUDA_ERROR_ILLEGAL_ADDRESS)"));
+  // The other GPU is as it was.
+  EXPECT_FALSE(driver_->is_lost(1));
+  ASSERT_TRUE(ContextScope::enter(*driver_, 1));
+  Failure other = driver_->failure(kCudaInvalidValue, "launching");
+  EXPECT_EQ(other.message, "launching: words for 1 (CUDA_ERROR_INVALID_VALUE)");
 }
 
 TEST_F(DriverTest, ContextScopeKeepsTheCallersContext) {

@@ -56,7 +56,7 @@ Failure launch_failure(LoadedKernel& kernel, int device, const LaunchShape& shap
                      status == kCudaCooperativeLaunchTooLarge || status == kCudaInvalidClusterSize;
   std::string why = may_explain ? reason(kernel, device, shape, status) : "";
   if (!why.empty()) what += fmt::format(" ({})", why);
-  return kernel.driver().failure(status, what);
+  return kernel.driver().failure(status, what, device);
 }
 
 int call_driver(const DriverApi& api, CuFunction function, const LaunchShape& shape,

@@ -54,8 +54,13 @@ Result<DeviceBuffer> DeviceBuffer::allocate(Driver& driver, int device, std::siz
   if (bytes > 0) {
     int status = driver.api().MemAlloc(&pointer, bytes);
     if (status != kCudaSuccess) {
-      return tl::unexpected(driver.failure(
-          status, fmt::format("allocating {} bytes on CUDA device {}", bytes, device)));
+      std::string what = fmt::format("allocating {} bytes on CUDA device {}", bytes, device);
+      std::size_t left = 0;
+      std::size_t total = 0;
+      if (status == kCudaOutOfMemory && driver.api().MemGetInfo(&left, &total) == kCudaSuccess) {
+        what += fmt::format(", which has {} of {} MiB left", left >> 20, total >> 20);
+      }
+      return tl::unexpected(driver.failure(status, what, device));
     }
   }
   return DeviceBuffer(driver, device, pointer, bytes);
@@ -86,7 +91,9 @@ Result<void> DeviceBuffer::download(void* to) const {
 Result<void> synchronize(Driver& driver, int device, CuStream stream, std::string_view what) {
   Result<ContextScope> scope = ContextScope::enter(driver, device);
   if (!scope) return tl::unexpected(scope.error());
-  return driver.check(driver.api().StreamSynchronize(stream), what);
+  int status = driver.api().StreamSynchronize(stream);
+  if (status != kCudaSuccess) return tl::unexpected(driver.failure(status, what, device));
+  return {};
 }
 
 Result<std::vector<float>> time_on_device(Driver& driver, int device, CuStream stream,

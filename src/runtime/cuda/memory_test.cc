@@ -46,7 +46,8 @@ TEST_F(MemoryTest, OutOfMemoryTellsHowMuchWasWanted) {
   Result<DeviceBuffer> buffer = DeviceBuffer::allocate(*driver_, 0, 5000);
   ASSERT_FALSE(buffer);
   EXPECT_EQ(buffer.error().message,
-            "allocating 5000 bytes on CUDA device 0: words for 2 (CUDA_ERROR_OUT_OF_MEMORY)");
+            "allocating 5000 bytes on CUDA device 0, which has 0 of 0 MiB left: words for 2 "
+            "(CUDA_ERROR_OUT_OF_MEMORY)");
   EXPECT_EQ(buffer.error().error_class, ErrorClass::Memory);
 }
 

@@ -44,9 +44,11 @@ Result<LoadedKernel::OnDevice> LoadedKernel::load_on(const DeviceInfo& device) {
   }
   if (before != nullptr && before != *primary) api.CtxSetCurrent(before);
   if (status != kCudaSuccess) {
-    return tl::unexpected(driver_.failure(
-        status, fmt::format("{} cannot be loaded on CUDA device {} ({}, sm_{}{})", name_,
-                            device.index, device.name, device.major, device.minor)));
+    return tl::unexpected(
+        driver_.failure(status,
+                        fmt::format("{} cannot be loaded on CUDA device {} ({}, sm_{}{})", name_,
+                                    device.index, device.name, device.major, device.minor),
+                        device.index));
   }
   return loaded;
 }
