@@ -1,22 +1,34 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Puts what a bare GPU machine needs to run scripts/gpu_check.sh into build/gpu: the command and the
-# shared libraries that such a machine may lack. Run it after scripts/setup.sh.
+# Puts what a bare GPU machine needs to run scripts/gpu_check.sh into one folder: the command and the
+# launch benchmark with the shared libraries that such a machine may lack, the wheel if
+# scripts/build_wheel.sh has made one, and the tests, scripts and benchmarks themselves. Run it after
+# scripts/setup.sh.
+#
+#   scripts/gpu_bundle.sh [FOLDER]      build/gpu unless given; run FOLDER/scripts/gpu_check.sh there
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-command=${1:-build/release/tools/tirxcc/tirxcc}
-mkdir -p build/gpu
-cp "$command" build/gpu/tirxcc.bin
-strip build/gpu/tirxcc.bin
-ldd "$command" | awk '/libfmt|libutf8proc/ {print $3}' | while read -r library; do
-  cp -L "$library" build/gpu/
-done
-cat > build/gpu/tirxcc <<'SH'
+folder=${1:-build/gpu}
+rm -rf "$folder"
+mkdir -p "$folder/bin"
+for program in tools/tirxcc/tirxcc bench/tirxcc_bench_launch; do
+  name=$(basename "$program")
+  strip -o "$folder/bin/$name.bin" "build/release/$program"
+  ldd "build/release/$program" | awk '/libfmt|libutf8proc/ {print $3}' | while read -r library; do
+    cp -L "$library" "$folder/bin/"
+  done
+  cat > "$folder/bin/$name" <<'SH'
 #!/bin/sh
 folder=$(dirname "$(readlink -f "$0")")
-LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} exec "$folder/tirxcc.bin" "$@"
+LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} exec $TIRXCC_WRAPPER "$0.bin" "$@"
 SH
-chmod +x build/gpu/tirxcc
-du -sh build/gpu
+  chmod +x "$folder/bin/$name"
+done
+cp -r scripts bench tests examples pytest.ini "$folder/"
+find "$folder" -name __pycache__ -prune -exec rm -rf {} +
+if [ -d dist ]; then
+  find dist -name '*abi3*.whl' -exec cp {} "$folder/" \;
+fi
+du -sh "$folder"

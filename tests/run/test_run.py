@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from batch import Batch
 from command import require_command
-from run_case import Run, check_run
+from run_case import TARGET, Run, check_run
 
 HERE = Path(__file__).parent
 
@@ -19,7 +19,11 @@ def all_runs() -> list:
     found = []
     for path in sorted(HERE.glob("*/cases.py")):
         runs = runpy.run_path(str(path))["RUNS"]
-        found += [pytest.param(run, id=f"{path.parent.name}/{run.id}") for run in runs]
+        found += [
+            pytest.param(run, id=f"{path.parent.name}/{run.id}")
+            for run in runs
+            if TARGET in run.targets
+        ]
     return found
 
 

@@ -47,6 +47,10 @@ class Run:
     # Parameters whose array holds the raw bits of a type that NumPy lacks: {"A": "bfloat16"}.
     dtypes: Mapping[str, str] = field(default_factory=dict)
     options: tuple[str, ...] = ()
+    # Where it runs: a function without a device entry is the CPU's alone.
+    targets: tuple[str, ...] = ("cpu", "cuda")
+    # For products that are added, which a GPU rounds once: relative and absolute, there only.
+    cuda_tolerance: float = 0.0
 
     @property
     def kernel_name(self) -> str:
@@ -67,7 +71,8 @@ def check_run(case: Run) -> None:
     with tempfile.TemporaryDirectory() as name:
         outputs = _run(case, values, list(expected), Path(name))
     for parameter, wanted in expected.items():
-        _compare(parameter, outputs[parameter], wanted, case.tolerance)
+        tolerance = case.cuda_tolerance if TARGET == "cuda" else 0.0
+        _compare(parameter, outputs[parameter], wanted, max(tolerance, case.tolerance))
 
 
 def _run(case: Run, values: Values, wanted: list[str], folder: Path) -> dict[str, np.ndarray]:
