@@ -29,8 +29,8 @@ nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | tee "$out/mac
 for wheel in tirxcc-*.whl; do
   [ -e "$wheel" ] || continue
   python3 -m pip install -q --no-index --no-deps --target site "$wheel" || status=1
-  export PYTHONPATH=$PWD/site
 done
+export PYTHONPATH=$PWD/site
 
 if wants run; then tests run_tests tests/run; fi
 

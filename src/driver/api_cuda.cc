@@ -2,9 +2,13 @@
 //
 // The part of the public C++ API that is about GPUs alone: timing, resources, the cache of compiled
 // kernels, loading ahead.
+#include <pthread.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "base/disk_cache.h"
 #include "driver/bound_arguments.h"
@@ -81,6 +85,7 @@ CacheUsage for_each_kind(DiskCache::Usage (*visit)(DiskCache&)) {
 struct Preloading {
   std::mutex mutex;
   std::thread thread;
+  bool was_started = false;
 };
 
 Preloading& preloading() {
@@ -127,7 +132,9 @@ void preload() {
   // Asking the driver itself would start it, and take as long as what is to be hidden.
   if (!cuda::has_device_file()) return;
   std::lock_guard lock(preloading().mutex);
-  if (preloading().thread.joinable()) return;
+  if (std::exchange(preloading().was_started, true)) return;
+  // A child of fork() would have the locks of a thread that it does not have.
+  pthread_atfork([] { finish_preload(); }, nullptr, nullptr);
   preloading().thread = std::thread([] {
     static_cast<void>(cuda::Driver::instance());
     cuda::CubinCache::instance().warm_up();
