@@ -30,12 +30,12 @@ for wheel in tirxcc-*.whl; do
   [ -e "$wheel" ] || continue
   python3 -m pip install -q --no-index --no-deps --target site "$wheel" || status=1
 done
-export PYTHONPATH=$PWD/site
+export PYTHONPATH=$PWD/site LD_LIBRARY_PATH=$PWD/bin${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
 if wants run; then tests run_tests tests/run; fi
 
 if wants sanitizer; then
-  for tool in memcheck racecheck initcheck synccheck; do
+  for tool in ${TIRXCC_SANITIZERS:-memcheck racecheck initcheck synccheck}; do
     TIRXCC_WRAPPER="compute-sanitizer --tool $tool --error-exitcode 9" \
       tests "sanitizer_$tool" tests/run
   done

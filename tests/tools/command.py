@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 from dataclasses import dataclass
@@ -35,15 +36,26 @@ def require_command() -> None:
     pytest.fail(f"{COMMAND} is missing: run scripts/setup.sh")
 
 
+def _start_and_wait(command: list, cwd: Path, time_limit_s: float) -> subprocess.CompletedProcess:
+    # On small virtual machines, starting many processes at once now and then fails with EFAULT.
+    for tries_left in (2, 1, 0):
+        try:
+            return subprocess.run(
+                command,
+                cwd=cwd,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=time_limit_s,
+                check=False,
+            )
+        except OSError as error:
+            if error.errno != errno.EFAULT or tries_left == 0:
+                raise
+    raise AssertionError("not reached")
+
+
 def run_command(*arguments: str | Path, cwd: Path = ROOT, time_limit_s: float = 60) -> Outcome:
     """Runs `tirxcc ARGUMENTS`; messages come without colour because stderr is no terminal."""
-    done = subprocess.run(
-        [COMMAND, *map(str, arguments)],
-        cwd=cwd,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=time_limit_s,
-        check=False,
-    )
+    done = _start_and_wait([COMMAND, *map(str, arguments)], cwd, time_limit_s)
     decode = lambda data: data.decode("utf-8", "backslashreplace")  # noqa: E731
     return Outcome(done.returncode, decode(done.stdout), decode(done.stderr))

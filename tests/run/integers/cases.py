@@ -149,6 +149,7 @@ RUNS = [
             "O": np.full((N, 2), -7, np.int32),
         },
         expected=zero_divisor,
+        targets=("cpu",),
     ),
     Run(
         f"{FOLDER}/literal_operands.py",
