@@ -70,7 +70,8 @@ class Flattening : public RangedRewriter<Flattening> {
 
   const Expr* offset(const Tensor& tensor, ExprList indices, Span span) {
     if (indices.empty()) return build().int_imm(kInt32, 0, span);
-    if (indices.size() == 1 && tensor.strides.empty() && tensor.elem_offset == nullptr) {
+    const Expr* start = tensor.scope == Scope::SharedDyn ? nullptr : tensor.elem_offset;
+    if (indices.size() == 1 && tensor.strides.empty() && start == nullptr) {
       return rewrite(indices[0]);
     }
     DType width = offset_type(tensor, indices);
@@ -80,9 +81,7 @@ class Flattening : public RangedRewriter<Flattening> {
       const Expr* term = scaled(tensor, dim, index, width, span);
       sum = term == index ? add_parts(sum, index, indices[dim], span) : add(sum, term, span);
     }
-    if (tensor.elem_offset != nullptr) {
-      sum = add(sum, widened(width, tensor.elem_offset, span), span);
-    }
+    if (start != nullptr) sum = add(sum, widened(width, start, span), span);
     return sum != nullptr ? sum : build().int_imm(width, 0, span);
   }
 

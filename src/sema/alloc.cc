@@ -2,6 +2,7 @@
 //
 // Memory of the kernel's own: T.alloc_local, T.alloc_shared, T.alloc_buffer, T.alloc_tensor
 // (arrays) and T.local_scalar, T.shared_scalar, T.alloc_scalar (language.md 5.1).
+#include "ir/traverse.h"
 #include "sema/expr_internal.h"
 #include "sema/function_sema.h"
 
@@ -14,6 +15,9 @@ using source::Severity;
 constexpr Diagnostic kConstantSize{"allocation-size", Severity::Error, ErrorClass::Value,
                                    "Can only handle constant size stack allocation; this extent "
                                    "is only known when the kernel runs"};
+constexpr Diagnostic kHostSize{"allocation-host-size", Severity::Error, ErrorClass::Value,
+                               "the host must know the size of dynamic shared memory when it "
+                               "launches; this extent depends on the thread"};
 constexpr Diagnostic kExtent{"extent-type", Severity::Error, ErrorClass::Type,
                              "an extent must be an integer, got {}"};
 constexpr Diagnostic kNegativeExtent{"negative-extent", Severity::Error, ErrorClass::Value,
@@ -34,6 +38,16 @@ constexpr Diagnostic kConstant{"constant-expected", Severity::Error, ErrorClass:
                                "{} must be an integer known while compiling, got {}"};
 constexpr Diagnostic kTypeArguments{"type-arguments", Severity::Error, ErrorClass::Type,
                                     "T.alloc_tensor expects ty_args=[T.Tensor(shape, dtype, ...)]"};
+
+// Made of literals, sizes and scalar parameters.
+bool is_known_to_host(const ir::Expr& extent) {
+  return !ir::any_expr(extent, [](const ir::Expr& e) {
+    if (const auto* ref = ir::as<ir::VarRef>(&e)) {
+      return ref->var->kind != ir::VarKind::Symbol && ref->var->kind != ir::VarKind::Param;
+    }
+    return !ir::is<ir::IntImm>(&e) && !ir::is<ir::Binary>(&e) && !ir::is<ir::Cast>(&e);
+  });
+}
 
 const syntax::Call* tensor_type_argument(const syntax::Call& call) {
   for (const syntax::Keyword* keyword : call.keywords) {
@@ -130,7 +144,9 @@ const ir::Tensor* FunctionSema::make_array(std::string_view name, DType type,
                                            std::int32_t align, Span span) {
   for (std::size_t i = 0; i < shape.size(); ++i) {
     if (ir::as_int(shape[i]) != nullptr) continue;
-    diags_.report(spans[i], kConstantSize);
+    // The host computes the size of what is allocated at launch.
+    if (scope == ir::Scope::SharedDyn && is_known_to_host(*shape[i])) continue;
+    diags_.report(spans[i], scope == ir::Scope::SharedDyn ? kHostSize : kConstantSize);
     return nullptr;
   }
   if (region_.number == 0 && has_device_code_) {
@@ -189,10 +205,6 @@ Value FunctionSema::allocate(std::string_view callee, const syntax::Call& whole)
     diags_.report(call->span, kGlobalInDevice);
     return Value::error();
   }
-  if (*wanted == ir::Scope::SharedDyn) {
-    diags_.report(args[2] ? args[2].span() : call->span, kNotYet, "scope \"shared.dyn\"");
-    return Value::error();
-  }
   const bool is_named = named_call_ == &whole;
   const ir::Tensor* tensor =
       make_array(is_named ? call_name_ : "buffer", *type, shape, spans, *wanted,
@@ -205,10 +217,14 @@ void FunctionSema::allocate_scalar(std::string_view callee, const syntax::Call& 
                                    const syntax::Name& target) {
   static constexpr std::array<ParamSpec, 2> kLocal = {ParamSpec{"dtype"}, ParamSpec{"init", false}};
   static constexpr std::array<ParamSpec, 2> kAny = {ParamSpec{"dtype"}, ParamSpec{"scope", false}};
+  static constexpr std::array<ParamSpec, 1> kShared = {ParamSpec{"dtype"}};
   std::array<Argument, 2> args;
   const bool has_scope = callee == "alloc_scalar";
-  const bool is_bound =
-      bind_arguments(context_, call, display_name(callee), has_scope ? kAny : kLocal, args);
+  std::span<const ParamSpec> params = kLocal;
+  if (callee != "local_scalar") params = kShared;
+  if (has_scope) params = kAny;
+  const bool is_bound = bind_arguments(context_, call, display_name(callee), params,
+                                       std::span(args).first(params.size()));
   const std::optional<DType> type = is_bound ? eval_dtype(args[0].expr, kFloat32) : std::nullopt;
   std::optional<ir::Scope> scope = ir::Scope::Local;
   if (callee == "shared_scalar") scope = ir::Scope::Shared;
@@ -217,9 +233,17 @@ void FunctionSema::allocate_scalar(std::string_view callee, const syntax::Call& 
     assign_name(target, Value::error(), call.span);
     return;
   }
-  if (*scope != ir::Scope::Local) {
-    diags_.report(call.span, kNotYet, "a scalar in shared memory");
+  if (*scope == ir::Scope::Global) {
+    diags_.report(call.span, kGlobalInDevice);
     assign_name(target, Value::error(), call.span);
+    return;
+  }
+  if (*scope != ir::Scope::Local) {
+    const Expr* one = context_.build.int_imm(kInt32, 1, call.span);
+    const ir::Tensor* cell =
+        make_array(target.id, *type, {one}, {call.span}, *scope, 0, target.span);
+    const Value value = cell != nullptr ? Value::of_tensor(cell) : Value::error();
+    bind_meta(entry_of(target.id), key_of(&target), value, target.span)->is_cell = cell != nullptr;
     return;
   }
   declare_scalar(target, *type, has_scope ? nullptr : args[1].expr);

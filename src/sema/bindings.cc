@@ -110,11 +110,15 @@ bool FunctionSema::is_carried_by_loop(const Variable& variable) const {
 void FunctionSema::assign_name(const syntax::Name& target, const Value& value, Span value_span) {
   NameEntry& entry = entry_of(target.id);
   if (value.is_error()) {
-    if (entry.current == nullptr) bind_meta(entry, &target, value, target.span);
+    if (entry.current == nullptr) bind_meta(entry, key_of(&target), value, target.span);
     set_assigned(entry, target.span);
     return;
   }
   const Variable* current = entry.current;
+  if (current != nullptr && current->is_cell) {
+    store_cell(*current, value, value_span, target.span);
+    return;
+  }
   if (current != nullptr && current->is_tensor_name) {
     diags_.report(target.span, kTensorName, entry.name)
         .label(current->span, "'{}' is made here", entry.name);
@@ -132,7 +136,17 @@ void FunctionSema::assign_name(const syntax::Name& target, const Value& value, S
     diags_.report(target.span, kMetaInLoop, entry.name, describe(value))
         .label(current->span, "it comes from here");
   }
-  bind_meta(entry, &target, materialize(value, entry.name, value_span), target.span);
+  bind_meta(entry, key_of(&target), materialize(value, entry.name, value_span), target.span);
+}
+
+void FunctionSema::store_cell(const Variable& variable, const Value& value, Span value_span,
+                              Span span) {
+  const ir::Tensor* tensor = variable.value.tensor;
+  const Expr* stored = expr_.convert(value, tensor->dtype, value_span, Conversion::Store);
+  if (stored == nullptr) return;
+  const Expr* zero = context_.build.int_imm(kInt32, 0, span);
+  emit(context_.build.stmt<ir::Store>(cover(span, value_span), tensor, module_.arena.copy({zero}),
+                                      stored));
 }
 
 // Rule 26: another type in the same statement list is a new variable.
@@ -151,6 +165,7 @@ bool FunctionSema::starts_new_variable(const NameEntry& entry, const Variable& v
 Variable* FunctionSema::variable_to_continue(const syntax::Name& target, NameEntry& entry,
                                              DType type) {
   Variable* variable = entry.current;
+  const void* key = key_of(&target);
   if (variable == nullptr) return nullptr;
   if (variable->region != region_.number) {
     set_changed(facts_of(variable->key, entry).is_mutable_in_device);
@@ -165,17 +180,17 @@ Variable* FunctionSema::variable_to_continue(const syntax::Name& target, NameEnt
     return nullptr;
   }
   if (variable->form == VariableForm::Meta) return nullptr;
-  if (starts_new_variable(entry, *variable, type) && variable->key != &target) {
+  if (starts_new_variable(entry, *variable, type) && variable->key != key) {
     const DType old = variable->form == VariableForm::Local ? variable->local->dtype
                                                             : variable->value.expr->dtype;
     diags_.report(target.span, kTypeChanges, entry.name, to_string(old), to_string(type))
         .label(variable->span, "the first one is here");
     return nullptr;
   }
-  if (variable->key != &target) variable->is_justified = true;
+  if (variable->key != key) variable->is_justified = true;
   if (variable->form == VariableForm::Local) return variable;
   // The copies of an unrolled body each have their own value.
-  if (variable->key == &target) return nullptr;
+  if (variable->key == key) return nullptr;
   set_changed(facts_of(variable->key, entry).is_mutable);
   raise_type(*variable, type, target.span);
   return nullptr;
@@ -210,15 +225,16 @@ void FunctionSema::assign_scalar(const syntax::Name& target, NameEntry& entry, c
   }
   Variable* variable = variable_to_continue(target, entry, type);
   if (variable == nullptr) {
-    VariableFacts& facts = facts_of(&target, entry);
+    const void* key = key_of(&target);
+    VariableFacts& facts = facts_of(key, entry);
     const std::optional<DType> joined = join_types(facts.type, type);
     if (joined.has_value()) facts.type = *joined;
     if (!facts.is_mutable) {
-      bind_value(*make_variable(entry, &target, target.span), value, target.span);
+      bind_value(*make_variable(entry, key, target.span), value, target.span);
       set_assigned(entry, target.span);
       return;
     }
-    variable = make_local(entry, &target, target.span, facts.type);
+    variable = make_local(entry, key, target.span, facts.type);
   }
   store_local(*variable, value, value_span, target.span);
 }
@@ -277,26 +293,27 @@ void FunctionSema::bind_loop_variable(const syntax::Expr& target, const Value& v
     diags_.report(name->span, kNamespaceAlias, entry.name);
     return;
   }
+  const void* key = key_of(name);
   Variable* ordinary = entry.variable;
   const bool had_several = entry.has_several;
   if (!is_scalar(value) || value.is_error()) {
-    bind_meta(entry, name, value, name->span)->is_loop = true;
+    bind_meta(entry, key, value, name->span)->is_loop = true;
     entry.variable = ordinary;
     entry.has_several = had_several;
     return;
   }
-  VariableFacts& facts = facts_[name];
+  VariableFacts& facts = facts_[key];
   facts.is_known = true;
   if (facts.is_mutable) {
     // The body assigns it: it works on a copy, and the loop goes on as it would have.
     const DType type = expr_.type_of(value);
     const std::optional<DType> joined = join_types(facts.type, type);
     facts.type = joined.value_or(type);
-    Variable* variable = make_local(entry, name, name->span, facts.type);
+    Variable* variable = make_local(entry, key, name->span, facts.type);
     variable->is_loop = true;
     store_local(*variable, value, name->span, name->span);
   } else {
-    Variable* variable = make_variable(entry, name, name->span);
+    Variable* variable = make_variable(entry, key, name->span);
     variable->form = value.is_expr() ? VariableForm::Value : VariableForm::Meta;
     variable->value = value;
     variable->is_loop = true;

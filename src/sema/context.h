@@ -56,8 +56,25 @@ struct Context {
   int lambda_depth = 0;  // calls of lambdas that are being expanded
   // Where the stack was when the first expression was translated; 0 before.
   std::uintptr_t stack_base = 0;
+  int lazy_depth = 0;  // operands around that the kernel may not evaluate
 
   char dialect_letter() const { return dialect == ir::Dialect::A ? 'A' : 'B'; }
+};
+
+// While it lives, an operand is translated that is evaluated only if the kernel decides so.
+class LazyOperand {
+ public:
+  explicit LazyOperand(Context& context, bool is_lazy = true)
+      : depth_(context.lazy_depth), added_(is_lazy ? 1 : 0) {
+    depth_ += added_;
+  }
+  ~LazyOperand() { depth_ -= added_; }
+  LazyOperand(const LazyOperand&) = delete;
+  LazyOperand& operator=(const LazyOperand&) = delete;
+
+ private:
+  int& depth_;
+  int added_;
 };
 
 }  // namespace tirxcc::sema

@@ -176,6 +176,7 @@ Value call_choice(Context& context, const BuiltinRow& row, const syntax::Call& c
     return eval_expr(context, *arguments[*truth ? 1 : 2].expr);
   }
   const ir::Expr* decision = condition(context, test, arguments[0].span());
+  const LazyOperand lazy(context);
   Value a = eval_expr(context, *arguments[1].expr);
   Value b = eval_expr(context, *arguments[2].expr);
   const bool must_match = row.tag == 1 && !a.is_error() && !b.is_error();
@@ -271,6 +272,14 @@ Value call_address_of(Context& context, const BuiltinRow& row, const syntax::Cal
       std::vector<const ir::Expr*> indices;
       if (!eval_indices(context, *base.tensor, *subscript->index, indices)) return Value::error();
       return Value::of_expr(address(context, *base.tensor, indices, call.span));
+    }
+  } else if (syntax::is<syntax::Name>(arguments[0].expr)) {
+    // A scalar in shared memory.
+    const Value value = eval_expr(context, *arguments[0].expr);
+    if (value.is_error()) return value;
+    if (const auto* load = ir::as<ir::Load>(value.expr)) {
+      return Value::of_expr(
+          address(context, *load->tensor, {load->indices.begin(), load->indices.end()}, call.span));
     }
   }
   context.diags.report(arguments[0].span(), kNoAddress, callee);

@@ -211,6 +211,7 @@ Value eval_bool_op(Context& context, const syntax::BoolOp& op) {
   bool failed = false;
   for (std::size_t i = 0; i < op.values.size(); ++i) {
     const syntax::Expr& operand = *op.values[i];
+    const LazyOperand lazy(context, result != nullptr || failed);
     const Value value = eval_expr(context, operand);
     const bool is_last = i + 1 == op.values.size();
     if (const std::optional<bool> truth = known_truth(value)) {
@@ -252,6 +253,7 @@ Value eval_if_exp(Context& context, const syntax::IfExp& choice) {
     return eval_expr(context, *truth ? *choice.body : *choice.orelse);
   }
   const ir::Expr* decision = condition(context, test, choice.test->span);
+  const LazyOperand lazy(context);
   const Value a = eval_expr(context, *choice.body);
   const Value b = eval_expr(context, *choice.orelse);
   return choose(context, decision, a, choice.body->span, b, choice.orelse->span, choice.span);

@@ -55,6 +55,7 @@ FunctionSema::FunctionSema(const syntax::FunctionDef& def, CapturedScope& scope,
   frames_.reserve(16);
   trail_.reserve(32);
   outer_names_.reserve(32);
+  root_scope_.captured = &scope;
 }
 
 bool FunctionSema::in_device_code() const {
@@ -145,6 +146,9 @@ void FunctionSema::start_round() {
   loops_.clear();
   blocks_.clear();
   bindings_.clear();
+  bindings_base_ = 0;
+  expansions_.clear();
+  scope_ = &root_scope_;
   symbols_.clear();
   places_.clear();
   kernels_.clear();
@@ -260,6 +264,7 @@ const ir::Function* FunctionSema::finish() {
     kernel.name = i == 0 ? function->name : name_with(function->name, fmt::format("_{}", i));
     kernel.params = function->params;
     if (kernel.kind == ir::KernelKind::Device) kernel.result = kVoid;
+    place_shared_memory(kernel);
     finish_kernel(kernel);
   }
   function->kernels = arena.copy(kernels_);
@@ -302,6 +307,7 @@ void FunctionSema::finish_kernel(ir::Kernel& kernel) {
     if (tensor->elem_offset != nullptr) ir::walk_exprs(*tensor->elem_offset, note);
   };
   ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
+    if (const auto* alloc = ir::as<ir::Alloc>(&stmt)) note_tensor(alloc->tensor);
     if (const auto* store = ir::as<ir::Store>(&stmt)) note_tensor(store->tensor);
     ir::for_each_operand(stmt, [&](const Expr& root) {
       ir::walk_exprs(root, [&](const Expr& expr) {

@@ -63,6 +63,21 @@ struct OpenBlock {
   Flow exits = {};  // states at `T.leave`
 };
 
+// An inline function whose body is being translated in place of a call.
+struct Expansion {
+  const syntax::FunctionDef* def = nullptr;
+  std::size_t loop_base = 0;  // loops around the call
+  std::size_t mark = 0;
+  std::uint32_t frame = kNoFrame;
+  Value value = Value::none();       // of a return that is certain
+  const ir::Label* label = nullptr;  // behind the body, for returns that the kernel decides
+  Variable* result = nullptr;        // of those
+  Flow exits = {};                   // states at them
+  bool has_early_return = false;
+  bool has_result = false;
+  bool is_done = false;  // a return that is certain was seen
+};
+
 // Sizes that scope ids give (dialect B) and launch_thread.
 struct ScopeExtents {
   const ir::Expr* grid[3] = {};
@@ -171,6 +186,27 @@ class FunctionSema final : public NameResolver {
   void forget_since(std::size_t mark);
   void continue_from(const Flow& flow);
 
+  // inline.cc: expansions of inline functions.
+  NameScope& enter_scope(const FunctionValue& function, const syntax::Call& call);
+  NameEntry& fresh_entry(std::string_view name);
+  // What facts about a variable are kept under: the node, or a stand-in for it in an expansion.
+  const void* key_of(const void* node);
+  void scan_inline(const syntax::FunctionDef& def);
+  bool bind_inline_arguments(const syntax::FunctionDef& def, const syntax::Call& call,
+                             std::vector<Argument>& args);
+  Value expand_inline(const FunctionValue& function, const syntax::Call& call);
+  Value default_of(const syntax::Param& param);
+  void bind_inline_param(std::size_t index, const syntax::Param& param, const Value& value,
+                         NameEntry* given, Span span);
+  // An operand that the kernel evaluates later, or not at all.
+  Value eval_lazy(const syntax::Expr& expr, bool is_lazy);
+  void translate_inline_return(const syntax::Return& stmt);
+  void store_result(Expansion& expansion, const Value& value, const syntax::Return& stmt);
+  Value close_expansion(const syntax::Call& call);
+  bool is_in_loop() const {
+    return loops_.size() > (expansions_.empty() ? 0 : expansions_.back().loop_base);
+  }
+
   // variables.cc: names.
   NameEntry& entry_of(std::string_view name);
   VariableFacts& facts_of(const void* key, const NameEntry& name);
@@ -179,6 +215,8 @@ class FunctionSema final : public NameResolver {
   Value read_variable(NameEntry& entry, Span span);
   Value read_captured(NameEntry& entry, Span span);
   Value read_host_variable(Variable& variable, Span span);
+  const Expr* load_cell(const Variable& variable, Span span);
+  void store_cell(const Variable& variable, const Value& value, Span value_span, Span span);
   void touch(Variable& variable);
   // `name = value` without annotation.
   void assign_name(const syntax::Name& target, const Value& value, Span value_span);
@@ -255,6 +293,8 @@ class FunctionSema final : public NameResolver {
   Value allocate(std::string_view callee, const syntax::Call& call);
   void allocate_scalar(std::string_view callee, const syntax::Call& call,
                        const syntax::Name& target);
+  // shared_memory.cc: where each array of dynamic shared memory lies.
+  void place_shared_memory(ir::Kernel& kernel);
   const ir::Tensor* make_array(std::string_view name, DType type,
                                const std::vector<const Expr*>& shape,
                                const std::vector<Span>& spans, ir::Scope scope, std::int32_t align,
@@ -355,7 +395,9 @@ class FunctionSema final : public NameResolver {
   ExprSema expr_;
 
   // Kept over the rounds.
-  PointerMap<NameEntry*> names_;
+  NameScope root_scope_;
+  NameScope* scope_ = &root_scope_;
+  std::vector<std::unique_ptr<NameScope>> name_scopes_;  // of expansions
   std::vector<NameEntry*> entries_;
   PointerMap<VariableFacts> facts_;
   std::unordered_map<const void*, const syntax::Expr*> parsed_annotations_;
@@ -380,6 +422,9 @@ class FunctionSema final : public NameResolver {
   std::vector<Loop> loops_;
   std::vector<OpenBlock> blocks_;
   std::vector<std::pair<std::string_view, Value>> bindings_;
+  std::size_t bindings_base_ = 0;  // those before belong to the caller of an inline function
+  std::vector<Expansion> expansions_;
+  PointerMap<NameScope*> nested_scopes_;  // around functions that are inside the kernel
   std::vector<ir::Param> params_;
   std::vector<SymbolInfo> symbols_;
   std::vector<ShapePlace> places_;

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/pointer_map.h"
+#include "sema/captured_scope.h"
 #include "sema/value.h"
 
 namespace tirxcc::sema {
@@ -54,6 +56,7 @@ struct Variable {
   bool is_annotated = false;  // its type was declared
   bool is_let = false;        // T.let: cannot be assigned again
   bool is_tensor_name = false;
+  bool is_cell = false;       // a scalar in shared memory: reads and assignments are of its element
   bool is_justified = false;  // is_guess holds: a second assignment or a read out of scope was seen
   Value value;                // Meta, Value
   MutableLocal* local = nullptr;
@@ -88,6 +91,19 @@ struct NameEntry {
   Span assigned_span;            // of the latest assignment seen
   bool is_captured_known = false;
   Value captured;
+  CapturedScope* captured_scope = nullptr;  // where the name is looked up if it is not local
+};
+
+// The names of the function, or of one expansion of an inline function in it.
+struct NameScope {
+  PointerMap<NameEntry*> names;
+  std::vector<NameEntry*> params;   // of the inline function
+  std::vector<NameEntry*> entries;  // all that belong to this expansion
+  PointerMap<const void*> keys;     // of facts: the syntax nodes of the function, in this expansion
+  PointerMap<NameScope*> children;  // expansions in this one, by their call
+  NameScope* parent = nullptr;      // of a function inside a kernel: the names around it
+  CapturedScope* captured = nullptr;
+  bool is_scanned = false;
 };
 
 // The names that are assigned on every path that reaches a point: joins of branches, exits of

@@ -75,6 +75,7 @@ void FunctionSema::translate(const syntax::AnnAssign& stmt) {
 // A declaration starts a new variable, unless a read sees several of them: then all are one.
 Variable* FunctionSema::start_declared(const syntax::Name& target, DType type) {
   NameEntry& entry = entry_of(target.id);
+  const void* key = key_of(&target);
   Variable* before = entry.variable;
   if (entry.current != nullptr && entry.current->is_tensor_name) {
     diags_.report(target.span, kTensorDeclared, entry.name)
@@ -93,7 +94,7 @@ Variable* FunctionSema::start_declared(const syntax::Name& target, DType type) {
     entry.current = before;
     return before;
   }
-  if (is_local && before->key != &target) {
+  if (is_local && before->key != key) {
     if (is_carried_by_loop(*before)) set_changed(entry.is_one_variable);
     const bool is_visible = frames_[before->first_frame].is_open;
     if (is_visible && before->is_annotated && before->local->dtype != type) {
@@ -103,10 +104,10 @@ Variable* FunctionSema::start_declared(const syntax::Name& target, DType type) {
           .label(before->span, "the first declaration is here");
     }
   }
-  VariableFacts& facts = facts_[&target];
+  VariableFacts& facts = facts_[key];
   facts.is_known = true;
   if (!entry.is_one_variable || facts.type.is_error()) facts.type = type;
-  Variable* variable = make_local(entry, &target, target.span, facts.type);
+  Variable* variable = make_local(entry, key, target.span, facts.type);
   variable->is_annotated = true;
   return variable;
 }
@@ -155,14 +156,14 @@ void FunctionSema::declare_let(const syntax::Name& target, std::optional<DType> 
     assign_name(target, bound, value->span);
     return;
   }
-  VariableFacts& facts = facts_[&target];
+  const void* key = key_of(&target);
+  VariableFacts& facts = facts_[key];
   facts.is_known = true;
   if (facts.is_mutable) {
     facts.type = expr_.type_of(bound);
-    store_local(*make_local(entry, &target, target.span, facts.type), bound, value->span,
-                target.span);
+    store_local(*make_local(entry, key, target.span, facts.type), bound, value->span, target.span);
   } else {
-    bind_value(*make_variable(entry, &target, target.span), bound, target.span);
+    bind_value(*make_variable(entry, key, target.span), bound, target.span);
     set_assigned(entry, target.span);
   }
   entry.current->is_let = true;
@@ -183,7 +184,7 @@ void FunctionSema::declare_array(const syntax::Name& target, DType type,
   const ir::Tensor* tensor =
       make_array(target.id, type, shape, spans, ir::Scope::Local, 0, target.span);
   const Value bound = tensor != nullptr ? Value::of_tensor(tensor) : Value::error();
-  bind_meta(entry_of(target.id), &target, bound, target.span)->is_tensor_name = true;
+  bind_meta(entry_of(target.id), key_of(&target), bound, target.span)->is_tensor_name = true;
 }
 
 }  // namespace tirxcc::sema

@@ -116,7 +116,7 @@ void FunctionSema::translate(const syntax::Assign& stmt) {
   const bool is_simple = !value.is_expr() || ir::is<ir::VarRef>(value.expr) ||
                          ir::is<ir::IntImm>(value.expr) || ir::is<ir::FloatImm>(value.expr);
   const bool is_named_by_first =
-      first != nullptr && !facts_of(first, entry_of(first->id)).is_mutable;
+      first != nullptr && !facts_of(key_of(first), entry_of(first->id)).is_mutable;
   if (!is_simple && !is_named_by_first) {
     const std::string_view name = name_with(target_name(*stmt.targets[0]), "_new");
     value = Value::of_expr(context_.build.var(emit_let(name, value.expr, value_span), value_span),

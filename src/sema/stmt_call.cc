@@ -100,7 +100,7 @@ bool FunctionSema::assign_special_call(const syntax::Assign& stmt) {
   if (name == nullptr) return false;
   NameEntry& entry = entry_of(name->id);
   if (callee == "meta_var") {
-    bind_meta(entry, name, expr_.eval(*call), name->span);
+    bind_meta(entry, key_of(name), expr_.eval(*call), name->span);
     return true;
   }
   if (contains(kScalarCalls, callee)) {
@@ -113,7 +113,7 @@ bool FunctionSema::assign_special_call(const syntax::Assign& stmt) {
     call_name_span_ = name->span;
     const Value value = expr_.eval(*call);
     named_call_ = nullptr;
-    bind_meta(entry, name, value, name->span)->is_tensor_name = !value.is_error();
+    bind_meta(entry, key_of(name), value, name->span)->is_tensor_name = !value.is_error();
     return true;
   }
   return false;
@@ -123,7 +123,7 @@ bool FunctionSema::assign_special_call(const syntax::Assign& stmt) {
 void FunctionSema::bind_scope_id(const syntax::Expr& target, const Value& value, Span span) {
   const auto* name = syntax::as<syntax::Name>(&target);
   if (name != nullptr && value.is_expr() && ir::as_int(value.expr) != nullptr) {
-    bind_meta(entry_of(name->id), name, value, name->span);
+    bind_meta(entry_of(name->id), key_of(name), value, name->span);
     return;
   }
   syntax::Exprs targets;
@@ -264,17 +264,6 @@ Value FunctionSema::call_statement_builtin(const Value& callee, const syntax::Ca
   } else {
     diags_.report(call.func->span, kCallNotYet, name);
   }
-  return Value::error();
-}
-
-Value FunctionSema::call_function(const Value& callee, const syntax::Call& call) {
-  const FunctionValue* function = callee.function;
-  const std::string_view name =
-      function != nullptr && function->def != nullptr ? function->def->name : std::string_view("?");
-  const std::string kind = function == nullptr || function->decorator.empty()
-                               ? std::string()
-                               : fmt::format(", a @T.{} function,", function->decorator);
-  diags_.report(call.func->span, kCallNotYet, fmt::format("calling '{}'{}", name, kind));
   return Value::error();
 }
 

@@ -173,7 +173,7 @@ void FunctionSema::translate_thread_binding(const syntax::For& stmt, const synta
   const bool starts_region = region_.number == 0;
   if (starts_region) begin_region(call.span);
   const Value index = launch_thread(args[2].expr, args[0].expr, call);
-  bind_meta(entry_of(syntax::as<syntax::Name>(stmt.target)->id), stmt.target, index,
+  bind_meta(entry_of(syntax::as<syntax::Name>(stmt.target)->id), key_of(stmt.target), index,
             stmt.target->span);
   translate_block(stmt.body);
   if (starts_region) end_region();

@@ -34,7 +34,7 @@ void FunctionSema::translate(const syntax::If& stmt) {
   Flow after;
   syntax::Stmts last = stmt.orelse;
   for (const syntax::IfClause& clause : stmt.clauses) {
-    const Value value = expr_.eval(*clause.condition);
+    const Value value = eval_lazy(*clause.condition, count > 0);
     const std::optional<bool> known = expr_.known_truth(value);
     if (known.has_value() && !*known) continue;
     if (known.has_value()) {

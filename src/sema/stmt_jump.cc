@@ -58,7 +58,7 @@ void FunctionSema::leave_unrolled(Loop& loop, bool is_break, Span span) {
 }
 
 void FunctionSema::translate(const syntax::Break& stmt) {
-  if (loops_.empty()) {
+  if (!is_in_loop()) {
     diags_.report(stmt.span, kBreakOutsideLoop);
     return;
   }
@@ -81,7 +81,7 @@ void FunctionSema::translate(const syntax::Break& stmt) {
 }
 
 void FunctionSema::translate(const syntax::Continue& stmt) {
-  if (loops_.empty()) {
+  if (!is_in_loop()) {
     diags_.report(stmt.span, kContinueOutsideLoop);
     return;
   }
@@ -106,6 +106,10 @@ void FunctionSema::end_thread(Span span) {
 }
 
 void FunctionSema::translate(const syntax::Return& stmt) {
+  if (!expansions_.empty()) {
+    translate_inline_return(stmt);
+    return;
+  }
   if (region_.number > 0) {
     if (stmt.value == nullptr) {
       diags_.report(stmt.keyword_span, kReturnInKernel);

@@ -21,8 +21,6 @@ constexpr Diagnostic kWithNotYet{"with-not-supported", Severity::Error, ErrorCla
                                  "'with {}(...)' is not supported yet"};
 constexpr Diagnostic kAssertText{"assert-text", Severity::Error, ErrorClass::Type,
                                  "the message of an assert must be a string literal, got {}"};
-constexpr Diagnostic kNestedFunction{"nested-function", Severity::Error, ErrorClass::Runtime,
-                                     "a function inside a kernel is not supported yet"};
 
 }  // namespace
 
@@ -57,11 +55,6 @@ void FunctionSema::unsupported(const syntax::Stmt& stmt, std::string_view node,
                                std::string_view keyword) {
   const auto length = static_cast<std::uint32_t>(keyword.size());
   diags_.report(Span{stmt.span.begin, stmt.span.begin + length}, kUnsupported, node, keyword);
-}
-
-void FunctionSema::translate(const syntax::FunctionDef& stmt) {
-  diags_.report(stmt.name_span, kNestedFunction);
-  bind_meta(entry_of(stmt.name), &stmt, Value::error(), stmt.name_span);
 }
 
 void FunctionSema::translate(const syntax::Assert& stmt) {

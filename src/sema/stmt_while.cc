@@ -36,7 +36,7 @@ bool reads_scalar_assigned_since(const ir::Expr& condition, std::uint32_t clock)
 
 void FunctionSema::translate(const syntax::While& stmt) {
   if (!stmt.orelse.empty()) diags_.report(stmt.else_span, kElseOnLoop);
-  const Value value = expr_.eval(*stmt.test);
+  const Value value = eval_lazy(*stmt.test, true);
   const std::optional<bool> known = expr_.known_truth(value);
   if (known.has_value() && !*known) return;
 

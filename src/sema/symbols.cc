@@ -95,7 +95,7 @@ void FunctionSema::declare_symbol(const syntax::Name& target, DType type) {
   Value value;
   value.kind = ValueKind::Symbol;
   value.symbol = symbol;
-  bind_meta(entry_of(target.id), &target, value, target.span);
+  bind_meta(entry_of(target.id), key_of(&target), value, target.span);
 }
 
 void FunctionSema::solve_symbols() {

@@ -32,12 +32,14 @@ constexpr Diagnostic kMetaOutOfScope{
 }  // namespace
 
 NameEntry& FunctionSema::entry_of(std::string_view name) {
-  NameEntry*& entry = names_[name.data()];
-  if (entry == nullptr) {
-    entry = module_.arena.make<NameEntry>();
-    entry->name = name;
-    entries_.push_back(entry);
+  NameEntry*& entry = scope_->names[name.data()];
+  if (entry != nullptr) return *entry;
+  // In a function inside the kernel a name that the kernel assigns is the kernel's.
+  for (NameScope* around = scope_->parent; around != nullptr; around = around->parent) {
+    NameEntry** found = around->names.find(name.data());
+    if (found != nullptr && (*found)->is_local) return *(entry = *found);
   }
+  entry = &fresh_entry(name);
   return *entry;
 }
 
@@ -57,7 +59,7 @@ void FunctionSema::set_changed(bool& fact) {
 }
 
 Value FunctionSema::lookup(const syntax::Name& name) {
-  for (std::size_t i = bindings_.size(); i-- > 0;) {
+  for (std::size_t i = bindings_.size(); i-- > bindings_base_;) {
     if (bindings_[i].first == name.id) return bindings_[i].second;
   }
   NameEntry& entry = entry_of(name.id);
@@ -75,7 +77,8 @@ void FunctionSema::pop_binding() {
 
 Value FunctionSema::read_captured(NameEntry& entry, Span span) {
   if (entry.is_captured_known) return entry.captured;
-  std::optional<Value> found = context_.scope.lookup(entry.name);
+  CapturedScope& scope = *entry.captured_scope;
+  std::optional<Value> found = scope.lookup(entry.name);
   if (!found.has_value() && in_signature_) {
     // A size that a scalar parameter gives: `def f(A: T.Tensor((n,), ...), n: T.int32)`.
     for (const ir::Param& param : params_) {
@@ -89,7 +92,7 @@ Value FunctionSema::read_captured(NameEntry& entry, Span span) {
     entry.captured = *found;
     return *found;
   }
-  if (const auto missing = context_.scope.unavailable(entry.name)) {
+  if (const auto missing = scope.unavailable(entry.name)) {
     const Diagnostic& kind = missing->is_for_lack_of_python ? kUnavailable : kUnusableName;
     auto message = diags_.report(span, kind, entry.name, missing->reason);
     if (missing->span.is_valid()) message.label(missing->span, "'{}' is made here", entry.name);
@@ -99,7 +102,7 @@ Value FunctionSema::read_captured(NameEntry& entry, Span span) {
   for (const NameEntry* other : entries_) {
     if (other->is_local) near.offer(other->name);
   }
-  for (const std::string_view known : context_.scope.names())
+  for (const std::string_view known : scope.names())
     near.offer(known);
   auto message = diags_.report(span, kUnknownName, entry.name);
   if (!near.result().empty()) message.note("did you mean '{}'?", near.result());
@@ -150,12 +153,19 @@ Value FunctionSema::read_variable(NameEntry& entry, Span span) {
             .label(variable->span, "it is bound here");
         return Value::error();
       }
+      if (variable->is_cell) return Value::of_expr(load_cell(*variable, span));
       return variable->value;
   }
   // The reference at this place, so that messages point here.
   const auto* bound = ir::as<ir::VarRef>(variable->value.expr);
   if (bound == nullptr) return variable->value;
   return Value::of_expr(context_.build.var(bound->var, span), variable->value.constant);
+}
+
+// The element of a scalar that lives in shared memory.
+const ir::Expr* FunctionSema::load_cell(const Variable& variable, Span span) {
+  const Expr* zero = context_.build.int_imm(kInt32, 0, span);
+  return context_.build.load(variable.value.tensor, module_.arena.copy({zero}), span);
 }
 
 // A name of host code, read in a kernel: values become kernel arguments.

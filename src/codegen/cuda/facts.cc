@@ -43,6 +43,10 @@ class FactWalk {
       facts_.written.insert(wide->tensor);
     } else if (const auto* alloc = ir::as<ir::Alloc>(&stmt)) {
       type(alloc->tensor->dtype);
+      if (alloc->tensor->scope == ir::Scope::SharedDyn) {
+        std::int32_t align = std::max(alloc->tensor->align, 16);
+        facts_.arena_align = std::max(facts_.arena_align, align);
+      }
     } else if (const auto* declared = ir::as<ir::DeclareLocal>(&stmt)) {
       type(declared->local->dtype);
     } else if (const auto* leave = ir::as<ir::Leave>(&stmt)) {

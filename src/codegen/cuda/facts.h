@@ -21,6 +21,7 @@ struct KernelFacts {
   bool uses_fp16 = false;
   bool uses_bf16 = false;
   bool uses_warp_id = false;
+  std::int32_t arena_align = 0;  // of dynamic shared memory; 0: none
 };
 
 void gather_facts(const ir::Kernel& kernel, KernelFacts& facts);

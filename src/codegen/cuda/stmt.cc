@@ -23,6 +23,11 @@ std::int64_t element_count(const ir::Tensor& tensor) {
   return count;
 }
 
+bool is_zero(const ir::Expr* expr) {
+  const auto* literal = ir::as<ir::IntImm>(expr);
+  return expr == nullptr || (literal != nullptr && literal->value == 0);
+}
+
 // A literal true, as in `while True`.
 bool is_true(const ir::Expr& expr) {
   const auto* literal = ir::as<ir::IntImm>(&expr);
@@ -51,6 +56,12 @@ void StmtPrinter::line_directive(ir::Span span) {
 void StmtPrinter::body(ir::StmtList list) {
   emission_.names.open_scope();
   if (emission_.facts.uses_warp_id) warp_id_at_top(list);
+  if (emission_.facts.arena_align > 0) {
+    indent();
+    out_.append("extern __shared__ __align__(");
+    out_.append(std::to_string(emission_.facts.arena_align)).append(") unsigned char smem[];");
+    end_line();
+  }
   this->list(list);
   emission_.names.close_scope();
 }
@@ -199,9 +210,28 @@ void StmtPrinter::on(const ir::Evaluate& s) {
   end_line();
 }
 
+// `float* a_ptr = (float*)&smem[256];`
+void StmtPrinter::in_arena(const ir::Tensor& tensor) {
+  std::string type = std::string(c_type(tensor.dtype)) + "*";
+  std::string_view name = emission_.names.declare(&tensor, tensor.name, "_ptr");
+  out_.append(type).append(" ").append(name).append(" = (").append(type).append(")");
+  if (is_zero(tensor.elem_offset)) {
+    out_ += "smem;";
+  } else {
+    out_ += "&smem[";
+    expr_.value(*tensor.elem_offset);
+    out_ += "];";
+  }
+  end_line();
+}
+
 void StmtPrinter::on(const ir::Alloc& s) {
   const ir::Tensor& tensor = *s.tensor;
   begin(s);
+  if (tensor.scope == ir::Scope::SharedDyn) {
+    in_arena(tensor);
+    return;
+  }
   bool is_shared = tensor.scope == ir::Scope::Shared;
   TIRXCC_CHECK(is_shared || tensor.scope == ir::Scope::Local,
                "'{}' is in a memory that is not allocated here", tensor.name);

@@ -54,6 +54,7 @@ class StmtPrinter {
   // `int i = 0;` for a declaration and the assignment behind it; false if they stay two.
   bool declare_with_value(const ir::DeclareLocal& declared, const ir::Stmt* next);
   void warp_id_at_top(ir::StmtList list);
+  void in_arena(const ir::Tensor& tensor);
 
   // Line structure.
   void begin(const ir::Stmt& stmt);  // notes the line's source, indents

@@ -10,5 +10,5 @@ n = T.dynamic("n")
 def unsupported_yet(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
     i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
-    T.cuda.printf("hello")
+    T.cuda.cluster_sync()
     A[i] = 1.0
