@@ -31,6 +31,8 @@ struct Target {
 
   static Target cpu() { return {}; }
   static Target cuda(std::string arch = {}) { return {Kind::Cuda, std::move(arch)}; }
+  // The default: the GPU where there is one, else the CPU.
+  static Target best();
   // "cpu", "llvm", "cuda", "cuda:sm_90a", "sm_90a".
   static Expected<Target> parse(std::string_view text);
 };

@@ -3,6 +3,7 @@
 // Compiled functions and what is passed to them.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -137,6 +138,8 @@ struct LaunchOptions {
   // CUDA: host tensors are copied to device 0 and what the kernel writes is copied back before
   // launch returns. Without it a host tensor is refused.
   bool copy_host_tensors = false;
+  // CPU: looked at between blocks; once it is true, the launch ends early with an error.
+  const std::atomic<bool>* stop = nullptr;
   // Tests: run this variant although the arguments do not ask for it ("index64", "alias",
   // "scalar", "big_grid", joined by '+').
   std::string_view force_variant = {};
@@ -220,6 +223,8 @@ class Kernel {
 
   // Compiles the default variant now rather than at the first launch.
   Expected<void> prepare() const;
+  // Compiles what a launch with these arguments would run; checks them as the launch would.
+  Expected<void> prepare(std::span<const Argument> args) const;
 
   // The CUDA C++ of the default variant (on every target), the LLVM IR of the CPU target, the IR
   // in the kernel language.

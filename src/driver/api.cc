@@ -15,6 +15,7 @@
 #include "driver/device_copy.h"
 #include "driver/kernel_impl.h"
 #include "ir/printer.h"
+#include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/doctor.h"
 #include "syntax/parser.h"
 #include "syntax/printer.h"
@@ -113,6 +114,22 @@ Expected<Scalar> launch_cuda(Unit& unit, std::span<const abi::Argument> args,
   return to_scalar(result, unit.plan.result);
 }
 
+// Runs a plan without its kernels: each is only compiled.
+class Preparing final : public abi::Launcher {
+ public:
+  explicit Preparing(Unit& unit) : unit_(unit) {}
+
+  Result<void> launch(const abi::LaunchRequest& request) override {
+    if (unit_.cpu != nullptr) return unit_.cpu->prepare(request);
+    Result<cuda::LoadedKernel*> kernel = unit_.cuda->kernel(request.region, request.variant);
+    if (!kernel) return tl::unexpected<Failure>(kernel.error());
+    return {};
+  }
+
+ private:
+  Unit& unit_;
+};
+
 }  // namespace
 
 std::string_view Kernel::name() const {
@@ -138,6 +155,7 @@ Expected<Scalar> Kernel::launch(std::span<const Argument> args,
   if (unit.cuda != nullptr) return launch_cuda(unit, bound.get(), options, variant);
   abi::RunOptions run_options;
   run_options.force_variant = variant;
+  const runtime_cpu::StopScope scope(options.stop);
   Result<std::uint64_t> result = abi::run(unit.plan, bound.get(), *unit.cpu, run_options);
   if (!result) return tl::unexpected<Error>(driver::to_error(result.error()));
   return to_scalar(*result, unit.plan.result);
@@ -146,6 +164,18 @@ Expected<Scalar> Kernel::launch(std::span<const Argument> args,
 Expected<void> Kernel::prepare() const {
   Unit& unit = *impl_->unit;
   return unit.cpu != nullptr ? unit.cpu->prepare() : unit.cuda->prepare();
+}
+
+Expected<void> Kernel::prepare(std::span<const Argument> args) const {
+  Unit& unit = *impl_->unit;
+  if (Expected<void> ready = prepare(); !ready) return ready;
+  BoundArguments bound(args);
+  Preparing preparing(unit);
+  const abi::Device device =
+      unit.cpu != nullptr ? abi::Device{} : driver::CudaTarget::device_of(bound.get());
+  Result<std::uint64_t> done = abi::run(unit.plan, bound.get(), preparing, {.device = device});
+  if (!done) return tl::unexpected<Error>(driver::to_error(done.error()));
+  return {};
 }
 
 Expected<std::string> Kernel::cuda_source() const {
@@ -277,6 +307,11 @@ Expected<std::string> dump_syntax_tree(const std::string& path) {
     return tl::unexpected<Error>(Compilation(CompileOptions{}).error_of(diags));
   }
   return syntax::dump(*tree, **file);
+}
+
+Target Target::best() {
+  Result<cuda::Driver*> driver = cuda::Driver::instance();
+  return driver && !(*driver)->devices().empty() ? Target::cuda() : Target::cpu();
 }
 
 Expected<Target> Target::parse(std::string_view text) {

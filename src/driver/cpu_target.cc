@@ -7,7 +7,9 @@
 #include <chrono>
 
 #include "driver/compilation.h"
+#include "runtime/cpu/fork_gate.h"
 #include "runtime/cpu/launch.h"
+#include "runtime/cpu/thread_pool.h"
 
 namespace tirxcc::driver {
 namespace {
@@ -76,6 +78,7 @@ Expected<void> CpuTarget::prepare() {
 Expected<const CpuTarget::Variant*> CpuTarget::variant(std::uint32_t region, std::uint8_t bits) {
   const Variant* ready = regions_[region]->ready[bits].load(std::memory_order_acquire);
   if (ready != nullptr) return ready;
+  const runtime_cpu::CompileScope scope;
   std::lock_guard lock(mutex_);
   ready = regions_[region]->ready[bits].load(std::memory_order_acquire);
   if (ready != nullptr) return ready;
@@ -125,10 +128,11 @@ bool CpuTarget::Variant::should_stream(const abi::LaunchRequest& request) const 
          threads >= runtime_cpu::cache_bytes() / streamed_bytes;
 }
 
-Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
+Expected<const CpuTarget::Variant*> CpuTarget::variant_for(const abi::LaunchRequest& request,
+                                                           std::uint8_t& bits) {
   // The CPU target always has 64-bit offsets and no wide accesses, and it finds out itself which
   // launches are too big for the default code.
-  auto bits = static_cast<std::uint8_t>(request.variant & abi::kAlias);
+  bits = static_cast<std::uint8_t>(request.variant & abi::kAlias);
   bool is_forced = (request.variant & abi::kBigGrid) != 0;
   Expected<const Variant*> code = variant(request.region, bits);
   bool is_host = unit_.plan.regions[request.region].is_host;
@@ -140,13 +144,28 @@ Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
     bits |= abi::kStreaming;
     code = variant(request.region, bits);
   }
+  return code;
+}
+
+Result<void> CpuTarget::prepare(const abi::LaunchRequest& request) {
+  std::uint8_t bits = 0;
+  Expected<const Variant*> code = variant_for(request, bits);
   if (!code) return fail(code.error().message, static_cast<ErrorClass>(code.error().kind));
+  return {};
+}
+
+Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
+  std::uint8_t bits = 0;
+  Expected<const Variant*> code = variant_for(request, bits);
+  if (!code) return fail(code.error().message, static_cast<ErrorClass>(code.error().kind));
+  bool is_host = unit_.plan.regions[request.region].is_host;
   unit_.variants_run.fetch_or(1U << bits, std::memory_order_relaxed);
   abi::CpuEntry entry = (*code)->code.entry();
   std::int64_t status =
       is_host ? runtime_cpu::call_host(entry, request.args.data(), request.result)
               : runtime_cpu::launch(entry, request.args.data(), request.grid, request.block);
   if (status == 0) return {};
+  if (status == runtime_cpu::kStopped) return fail("the kernel was stopped");
   return fail(fmt::format("kernel {}: device assertion {} failed", unit_.function->name, status));
 }
 

@@ -27,6 +27,8 @@ class CpuTarget final : public abi::Launcher {
 
   // Compiles the default variant of every kernel now.
   Expected<void> prepare();
+  // Compiles what this launch needs, without running it.
+  Result<void> prepare(const abi::LaunchRequest& request);
   Result<void> launch(const abi::LaunchRequest& request) override;
 
   // LLVM IR of the default variants after the optimiser.
@@ -55,6 +57,8 @@ class CpuTarget final : public abi::Launcher {
 
   Expected<const Variant*> variant(std::uint32_t region, std::uint8_t bits);
   Expected<const Variant*> compile(std::uint32_t region, std::uint8_t bits);
+  // The variant that a launch needs, and its bits.
+  Expected<const Variant*> variant_for(const abi::LaunchRequest& request, std::uint8_t& bits);
 
   Compilation& compilation_;
   Unit& unit_;

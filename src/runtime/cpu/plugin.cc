@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/cpu/fork_gate.h"
 #include "runtime/cpu/thread_pool.h"
 
 namespace tirxcc::runtime_cpu {
@@ -81,6 +82,8 @@ void append_to_string(void* user, const char* data, std::size_t size) {
 Result<const abi::CpuPlugin*> load_plugin() {
   static std::atomic<const abi::CpuPlugin*> loaded = nullptr;
   if (const abi::CpuPlugin* plugin = loaded.load(std::memory_order_acquire)) return plugin;
+  if (auto can = check_can_compile(); !can) return tl::unexpected(can.error());
+  const CompileScope scope;
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   if (const abi::CpuPlugin* plugin = loaded.load(std::memory_order_acquire)) return plugin;
@@ -90,6 +93,8 @@ Result<const abi::CpuPlugin*> load_plugin() {
 }
 
 Result<Code> Code::compile(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& options) {
+  if (auto can = check_can_compile(); !can) return tl::unexpected(can.error());
+  const CompileScope scope;
   auto plugin = load_plugin();
   if (!plugin) return tl::unexpected(plugin.error());
   Code made;
@@ -114,7 +119,9 @@ Code& Code::operator=(Code&& other) noexcept {
 }
 
 Code::~Code() {
-  if (code_ != nullptr) plugin_->release(code_);
+  if (code_ == nullptr) return;
+  const CompileScope scope;
+  plugin_->release(code_);
 }
 
 std::int64_t Code::compile_ns() const {
@@ -123,6 +130,8 @@ std::int64_t Code::compile_ns() const {
 
 Result<std::string> print_code(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& options,
                                abi::CpuText what) {
+  if (auto can = check_can_compile(); !can) return tl::unexpected(can.error());
+  const CompileScope scope;
   auto plugin = load_plugin();
   if (!plugin) return tl::unexpected(plugin.error());
   std::string text;

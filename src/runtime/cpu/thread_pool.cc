@@ -34,7 +34,15 @@ struct Job {
   std::atomic<std::int64_t> next = 0;
   std::atomic<std::int64_t> status = 0;
   std::atomic<int> helpers = 0;  // pool threads that may still touch this job
+  const std::atomic<bool>* stop = nullptr;
 };
+
+// Of the StopScope around this thread's work.
+thread_local const std::atomic<bool>* current_stop = nullptr;
+
+bool is_stopped(const std::atomic<bool>* stop) {
+  return stop != nullptr && stop->load(std::memory_order_relaxed);
+}
 
 // Set while this thread runs a part: nested work stays on it.
 thread_local bool is_inside_part = false;
@@ -50,6 +58,10 @@ void run_parts(Job& job) {
   for (;;) {
     const std::int64_t first = job.next.fetch_add(job.part);
     if (first >= job.count) break;
+    if (is_stopped(job.stop)) {
+      note_status(job, kStopped);
+      break;
+    }
     const std::int64_t last = std::min(first + job.part, job.count);
     if (const std::int64_t status = job.body(job.context, first, last); status != 0) {
       note_status(job, status);
@@ -124,21 +136,16 @@ int count_threads() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// A forked child has none of its parent's threads: it forgets the pool and makes its own.
-void install_fork_handlers() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    pthread_atfork([] { pool_mutex.lock(); }, [] { pool_mutex.unlock(); },
-                   [] {
-                     pool.store(nullptr);
-                     pool_mutex.unlock();
-                   });
-  });
-}
+// A forked child has none of its parent's threads: it forgets the pool and makes its own. Installed
+// when the library is loaded, before any thread can hold the lock.
+const int fork_handlers = pthread_atfork([] { pool_mutex.lock(); }, [] { pool_mutex.unlock(); },
+                                         [] {
+                                           pool.store(nullptr);
+                                           pool_mutex.unlock();
+                                         });
 
 Pool& the_pool() {
   if (Pool* made = pool.load(std::memory_order_acquire)) return *made;
-  install_fork_handlers();
   const std::lock_guard lock(pool_mutex);
   if (Pool* made = pool.load(std::memory_order_acquire)) return *made;
   auto* made = new Pool(thread_count() - 1);
@@ -153,6 +160,14 @@ std::int64_t now_ns() {
 
 }  // namespace
 
+StopScope::StopScope(const std::atomic<bool>* stop) : outer_(current_stop) {
+  current_stop = stop;
+}
+
+StopScope::~StopScope() {
+  current_stop = outer_;
+}
+
 int thread_count() {
   static const int count = count_threads();
   return count;
@@ -160,12 +175,13 @@ int thread_count() {
 
 std::int64_t parallel_for(abi::CpuParallelBody body, void* context, std::int64_t count) {
   if (count <= 0) return 0;
-  if (count == 1 || is_inside_part || thread_count() == 1) return body(context, 0, count);
+  if (count == 1 || is_inside_part) return body(context, 0, count);
   // Alone at first, in parts that double, until it is clear how long the rest will take.
   const std::int64_t start = now_ns();
   std::int64_t done = 0;
   std::int64_t elapsed = 0;
   for (std::int64_t part = 1; elapsed < kPartNs / 8; part *= 2) {
+    if (is_stopped(current_stop)) return kStopped;
     const std::int64_t last = std::min(done + part, count);
     if (const std::int64_t status = body(context, done, last); status != 0) return status;
     done = last;
@@ -182,7 +198,12 @@ std::int64_t parallel_for(abi::CpuParallelBody body, void* context, std::int64_t
   job.count = count;
   job.part = std::max<std::int64_t>(1, static_cast<std::int64_t>(kPartNs / each_ns));
   job.next = done;
-  the_pool().run(job);
+  job.stop = current_stop;
+  if (thread_count() == 1) {
+    run_parts(job);
+  } else {
+    the_pool().run(job);
+  }
   return job.status.load();
 }
 

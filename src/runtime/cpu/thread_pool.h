@@ -5,6 +5,7 @@
 // first needs them; a forked child starts its own.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "abi/cpu_plugin.h"
@@ -14,6 +15,22 @@ namespace tirxcc::runtime_cpu {
 // The most threads that one launch uses, the caller among them: $TIRXCC_NUM_THREADS, else the
 // processors that this process may run on.
 int thread_count();
+
+// The status of work that was stopped from outside.
+inline constexpr std::int64_t kStopped = INT64_MIN;
+
+// While it lives, parallel_for on this thread looks at `stop` between parts, and ends with kStopped
+// once it is true. Null: cannot be stopped.
+class StopScope {
+ public:
+  explicit StopScope(const std::atomic<bool>* stop);
+  StopScope(const StopScope&) = delete;
+  StopScope& operator=(const StopScope&) = delete;
+  ~StopScope();
+
+ private:
+  const std::atomic<bool>* outer_;
+};
 
 // Runs body(context, first, last) on disjoint parts of [0, count). Returns the first non-zero
 // status that a part returned (no new parts start after one), else 0. A call from inside a part
