@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The compiled part of fmt, for builds that must not need libfmt.so (wheels). Debian ships no static
-// library; header-only fmt would double the time of every compilation.
+// The compiled part of fmt, for builds that must not need libfmt.so (wheels). Debian ships no
+// static library; header-only fmt would double the time of every compilation.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds the wheel of the Python package into build/wheel. With a Python from 3.12 on it serves all
+# Builds the wheel of the Python package into dist. With a Python from 3.12 on it serves all
 # versions from there on; with 3.11 it serves 3.11.
 #
 #   scripts/build_wheel.sh [PYTHON]    PYTHON: the interpreter to build with; the newest one found
@@ -38,7 +38,7 @@ can_build "$python" || {
   echo "error: $python is not a Python of at least 3.11 with pip and its C headers" >&2
   exit 1
 }
-mkdir -p build/wheel
-rm -f build/wheel/tirxcc-*.whl
-"$python" -m pip --disable-pip-version-check wheel --quiet --no-deps --wheel-dir build/wheel .
-ls -lh build/wheel/tirxcc-*.whl
+mkdir -p dist
+rm -f dist/tirxcc-*.whl
+"$python" -m pip --disable-pip-version-check wheel --quiet --no-deps --wheel-dir dist .
+ls -lh dist/tirxcc-*.whl

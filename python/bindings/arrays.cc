@@ -3,8 +3,8 @@
 
 #include <bit>
 
-#include "dlpack.h"
-#include "errors.h"
+#include "array_parts.h"
+#include "exchange.h"
 
 namespace tirxcc::python {
 namespace {
@@ -12,17 +12,6 @@ namespace {
 constexpr std::array<std::string_view, 13> kTypeNames = {
     "bool",   "int8",   "int16",   "int32",    "int64",   "uint8",  "uint16",
     "uint32", "uint64", "float16", "bfloat16", "float32", "float64"};
-
-bool refuse(const ParameterInfo& parameter, ErrorKind kind, const std::string& what) {
-  set_error(kind, "argument '" + parameter.name + "': " + what);
-  return false;
-}
-
-ElementType integer_type(bool is_signed, Py_ssize_t size) {
-  const int log = std::countr_zero(static_cast<unsigned>(size));
-  const ElementType first = is_signed ? ElementType::Int8 : ElementType::UInt8;
-  return static_cast<ElementType>(static_cast<int>(first) + log);
-}
 
 // The element type of a struct-module format of one element; false if the language has none.
 bool parse_format(const char* format, Py_ssize_t size, ElementType& type) {
@@ -48,13 +37,43 @@ bool parse_format(const char* format, Py_ssize_t size, ElementType& type) {
   }
 }
 
-// What the language has no type for, said by name where possible.
+}  // namespace
+
+bool refuse(const ParameterInfo& parameter, ErrorKind kind, const std::string& what) {
+  set_error(kind, "argument '" + parameter.name + "': " + what);
+  return false;
+}
+
+bool refuse_with_cause(const ParameterInfo& parameter, PyObject* object) {
+  if (PyErr_Occurred() == nullptr) {
+    PyObject* name =
+        PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(object)), "__name__");
+    const char* text = name == nullptr ? nullptr : PyUnicode_AsUTF8AndSize(name, nullptr);
+    const std::string what = text == nullptr ? "an object" : text;
+    Py_XDECREF(name);
+    PyErr_Clear();
+    return refuse(parameter, ErrorKind::Value, "this " + what + " cannot be shared by DLPack");
+  }
+  const bool is_type = PyErr_ExceptionMatches(PyExc_TypeError) != 0;
+  const bool is_about_array = is_type || PyErr_ExceptionMatches(PyExc_BufferError) != 0 ||
+                              PyErr_ExceptionMatches(PyExc_ValueError) != 0 ||
+                              PyErr_ExceptionMatches(PyExc_RuntimeError) != 0;
+  if (!is_about_array) return false;
+  return refuse(parameter, is_type ? ErrorKind::Type : ErrorKind::Value, take_error_text());
+}
+
+ElementType integer_type(bool is_signed, Py_ssize_t size) {
+  const int log = std::countr_zero(static_cast<unsigned>(size));
+  const ElementType first = is_signed ? ElementType::Int8 : ElementType::UInt8;
+  return static_cast<ElementType>(static_cast<int>(first) + log);
+}
+
 std::string describe_format(const char* format, PyObject* object) {
   const bool is_swapped = format != nullptr && (*format == '>' || *format == '!');
   std::string name = format == nullptr ? "" : format;
   if (PyObject* dtype = PyObject_GetAttrString(object, "dtype")) {
     if (PyObject* text = PyObject_Str(dtype)) {
-      if (const char* utf8 = PyUnicode_AsUTF8(text)) name = utf8;
+      if (const char* utf8 = PyUnicode_AsUTF8AndSize(text, nullptr)) name = utf8;
       Py_DECREF(text);
     }
     Py_DECREF(dtype);
@@ -66,54 +85,6 @@ std::string describe_format(const char* format, PyObject* object) {
   }
   return "no element type of the language is like '" + name + "'";
 }
-
-bool dl_element_type(DLDataType dtype, ElementType& type) {
-  if (dtype.lanes != 1) return false;
-  const bool is_size = dtype.bits == 8 || dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64;
-  if (!is_size) return false;
-  switch (dtype.code) {
-    case kDLInt: type = integer_type(true, dtype.bits / 8); return true;
-    case kDLUInt: type = integer_type(false, dtype.bits / 8); return true;
-    case kDLBool: type = ElementType::Bool; return dtype.bits == 8;
-    case kDLBfloat: type = ElementType::BFloat16; return dtype.bits == 16;
-    case kDLFloat:
-      type = dtype.bits == 16   ? ElementType::Float16
-             : dtype.bits == 32 ? ElementType::Float32
-                                : ElementType::Float64;
-      return dtype.bits != 8;
-    default: return false;
-  }
-}
-
-void delete_dl_tensor(PyObject* capsule) {
-  if (PyCapsule_IsValid(capsule, "used_dltensor_versioned") != 0) {
-    auto* tensor = static_cast<DLManagedTensorVersioned*>(
-        PyCapsule_GetPointer(capsule, "used_dltensor_versioned"));
-    if (tensor->deleter != nullptr) tensor->deleter(tensor);
-  } else if (PyCapsule_IsValid(capsule, "used_dltensor") != 0) {
-    auto* tensor = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, "used_dltensor"));
-    if (tensor->deleter != nullptr) tensor->deleter(tensor);
-  }
-}
-
-// A capsule from __dlpack__, versioned if the producer knows that; null with an error set.
-PyObject* call_dlpack(PyObject* object) {
-  PyObject* method = PyObject_GetAttrString(object, "__dlpack__");
-  if (method == nullptr) return nullptr;
-  PyObject* keywords = Py_BuildValue("{s(ii)}", "max_version", 1, 1);
-  PyObject* none = PyTuple_New(0);
-  PyObject* capsule = PyObject_Call(method, none, keywords);
-  if (capsule == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
-    PyErr_Clear();
-    capsule = PyObject_CallNoArgs(method);
-  }
-  Py_DECREF(none);
-  Py_XDECREF(keywords);
-  Py_DECREF(method);
-  return capsule;
-}
-
-}  // namespace
 
 bool parse_element_type(std::string_view name, ElementType& type) {
   for (std::size_t i = 0; i < kTypeNames.size(); ++i) {
@@ -127,6 +98,8 @@ bool parse_element_type(std::string_view name, ElementType& type) {
 void HeldArgument::release() {
   if (has_buffer_) PyBuffer_Release(&buffer_);
   has_buffer_ = false;
+  if (managed_ != nullptr && managed_->deleter != nullptr) managed_->deleter(managed_);
+  managed_ = nullptr;
   if (owner_ != nullptr) {
     if (PyCapsule_CheckExact(owner_) != 0) delete_dl_tensor(owner_);
     Py_CLEAR(owner_);
@@ -139,21 +112,27 @@ std::int64_t* HeldArgument::make_strides(int rank) {
   return many_strides_.data();
 }
 
-bool HeldArgument::set(PyObject* object, const ParameterInfo& parameter, Argument& argument) {
+bool HeldArgument::set(PyObject* object, const ParameterInfo& parameter, Argument& argument,
+                       ProducerStream& stream) {
+  if (parameter.is_tensor) {
+    const ArrayType& type = array_type_of(object);
+    if (type.api != nullptr) return set_exchanged(object, type, parameter, argument, stream);
+    if (type.has_buffer) return set_tensor(object, parameter, argument, stream);
+  }
   if (object == Py_None) {
     argument = Argument(nullptr);
     return true;
   }
   if (PyFloat_CheckExact(object)) {
-    argument = Argument(PyFloat_AS_DOUBLE(object));
+    argument = Argument(PyFloat_AsDouble(object));
     return true;
   }
   if (PyLong_Check(object)) return set_scalar(object, parameter, argument);
   if (!parameter.is_tensor && PyFloat_Check(object)) {
-    argument = Argument(PyFloat_AS_DOUBLE(object));
+    argument = Argument(PyFloat_AsDouble(object));
     return true;
   }
-  return set_tensor(object, parameter, argument);
+  return set_tensor(object, parameter, argument, stream);
 }
 
 bool HeldArgument::set_scalar(PyObject* object, const ParameterInfo& parameter,
@@ -177,9 +156,10 @@ bool HeldArgument::set_scalar(PyObject* object, const ParameterInfo& parameter,
   return true;
 }
 
-bool HeldArgument::set_tensor(PyObject* object, const ParameterInfo& parameter,
-                              Argument& argument) {
-  if (PyObject_CheckBuffer(object) != 0 && parameter.is_tensor) {
+bool HeldArgument::set_tensor(PyObject* object, const ParameterInfo& parameter, Argument& argument,
+                              ProducerStream& stream) {
+  if (!parameter.is_tensor) return set_converted(object, parameter, argument);
+  if (PyObject_CheckBuffer(object) != 0) {
     if (PyObject_GetBuffer(object, &buffer_, PyBUF_RECORDS_RO) == 0) {
       has_buffer_ = true;
       return set_buffer(object, parameter, argument);
@@ -187,8 +167,13 @@ bool HeldArgument::set_tensor(PyObject* object, const ParameterInfo& parameter,
     PyErr_Clear();
     return set_converted(object, parameter, argument);
   }
-  if (PyObject_HasAttrString(object, "__dlpack__") != 0 && parameter.is_tensor) {
-    return set_dlpack(object, parameter, argument);
+  if (PyObject* interface = cuda_interface_of(object)) {
+    owner_ = interface;
+    return set_cuda_interface(interface, parameter, argument, stream);
+  }
+  if (PyErr_Occurred() != nullptr) return refuse_with_cause(parameter, object);
+  if (PyObject_HasAttrString(object, "__dlpack__") != 0) {
+    return set_dlpack(object, parameter, argument, stream);
   }
   return set_converted(object, parameter, argument);
 }
@@ -237,53 +222,6 @@ bool HeldArgument::set_buffer(PyObject* object, const ParameterInfo& parameter,
   return true;
 }
 
-bool HeldArgument::set_dlpack(PyObject* object, const ParameterInfo& parameter,
-                              Argument& argument) {
-  PyObject* capsule = call_dlpack(object);
-  if (capsule == nullptr) return false;
-  const DLTensor* source = nullptr;
-  TensorRef tensor;
-  if (PyCapsule_IsValid(capsule, "dltensor_versioned") != 0) {
-    auto* managed =
-        static_cast<DLManagedTensorVersioned*>(PyCapsule_GetPointer(capsule, "dltensor_versioned"));
-    PyCapsule_SetName(capsule, "used_dltensor_versioned");
-    owner_ = capsule;
-    if (managed->version.major != 1) {
-      return refuse(parameter, ErrorKind::Type, "its DLPack version is not 1");
-    }
-    tensor.read_only = (managed->flags & kDLFlagReadOnly) != 0;
-    source = &managed->dl_tensor;
-  } else if (PyCapsule_IsValid(capsule, "dltensor") != 0) {
-    auto* managed = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, "dltensor"));
-    PyCapsule_SetName(capsule, "used_dltensor");
-    owner_ = capsule;
-    source = &managed->dl_tensor;
-  } else {
-    Py_DECREF(capsule);
-    return refuse(parameter, ErrorKind::Type, "__dlpack__ gave no DLPack capsule");
-  }
-  if (!dl_element_type(source->dtype, tensor.type)) {
-    return refuse(parameter, ErrorKind::Type, describe_format(nullptr, object));
-  }
-  const bool is_cuda = source->device.device_type == kDLCuda;
-  if (!is_cuda && source->device.device_type != kDLCpu &&
-      source->device.device_type != kDLCudaHost) {
-    return refuse(parameter, ErrorKind::Value,
-                  "it is on DLPack device type " + std::to_string(source->device.device_type));
-  }
-  const std::size_t rank = static_cast<std::size_t>(source->ndim);
-  tensor.device = is_cuda ? DeviceType::Cuda : DeviceType::Cpu;
-  tensor.device_index = is_cuda ? source->device.device_id : 0;
-  tensor.data = static_cast<char*>(source->data) + source->byte_offset;
-  tensor.shape = {source->shape, rank};
-  if (source->strides != nullptr) tensor.strides = {source->strides, rank};
-  bytes_ = source->dtype.bits / 8;
-  for (std::size_t i = 0; i < rank; ++i)
-    bytes_ *= source->shape[i];
-  argument = Argument(tensor);
-  return true;
-}
-
 bool HeldArgument::set_converted(PyObject* object, const ParameterInfo& parameter,
                                  Argument& argument) {
   if (owner_ != nullptr) return refuse(parameter, ErrorKind::Type, "cannot be converted");
@@ -295,10 +233,11 @@ bool HeldArgument::set_converted(PyObject* object, const ParameterInfo& paramete
   if (pair == nullptr) return false;
   owner_ = Py_NewRef(PyTuple_GetItem(pair, 0));
   PyObject* type = PyTuple_GetItem(pair, 1);
-  if (type != Py_None) has_type_ = parse_element_type(PyUnicode_AsUTF8(type), type_);
+  if (type != Py_None)
+    has_type_ = parse_element_type(PyUnicode_AsUTF8AndSize(type, nullptr), type_);
   Py_DECREF(pair);
   if (PyFloat_Check(owner_)) {
-    argument = Argument(PyFloat_AS_DOUBLE(owner_));
+    argument = Argument(PyFloat_AsDouble(owner_));
     return true;
   }
   if (PyLong_Check(owner_)) return set_scalar(owner_, parameter, argument);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Python objects as arguments of a call, without copying: the buffer protocol, DLPack, the array
-// interface, and scalars.
+// Python objects as arguments of a call, without copying: DLPack's C exchange API, the buffer
+// protocol, __dlpack__, the array interfaces, and scalars.
 #pragma once
 
 #include <Python.h>
@@ -12,9 +12,34 @@
 #include <string>
 #include <vector>
 
+#include "dlpack.h"
+#include "exchange.h"
 #include "tirxcc/kernel.h"
 
 namespace tirxcc::python {
+
+// The stream on which the producers of a call's CUDA tensors work; the launch goes there unless the
+// caller names one.
+class ProducerStream {
+ public:
+  // Producers are asked only when the launch needs to know.
+  bool is_wanted = false;
+  // The caller's choice, for producers that order their work after a stream that they are told.
+  void* chosen = nullptr;
+
+  void note(void* stream) {
+    disagree_ = disagree_ || (is_known_ && stream_ != stream);
+    stream_ = stream;
+    is_known_ = true;
+  }
+  void* stream() const { return is_known_ ? stream_ : nullptr; }
+  bool disagree() const { return disagree_; }
+
+ private:
+  void* stream_ = nullptr;
+  bool is_known_ = false;
+  bool disagree_ = false;
+};
 
 // Memory of one argument, held until the call is over. Not movable: views point into it.
 class HeldArgument {
@@ -25,7 +50,8 @@ class HeldArgument {
   ~HeldArgument() { release(); }
 
   // The object as an argument for `parameter`. False with a Python error set if it cannot be one.
-  bool set(PyObject* object, const ParameterInfo& parameter, Argument& argument);
+  bool set(PyObject* object, const ParameterInfo& parameter, Argument& argument,
+           ProducerStream& stream);
   void release();
   // Bytes of the tensor, 0 for a scalar.
   std::int64_t bytes() const { return bytes_; }
@@ -34,9 +60,17 @@ class HeldArgument {
   static constexpr int kInlineRank = 8;
 
   bool set_scalar(PyObject* object, const ParameterInfo& parameter, Argument& argument);
-  bool set_tensor(PyObject* object, const ParameterInfo& parameter, Argument& argument);
+  bool set_tensor(PyObject* object, const ParameterInfo& parameter, Argument& argument,
+                  ProducerStream& stream);
   bool set_buffer(PyObject* object, const ParameterInfo& parameter, Argument& argument);
-  bool set_dlpack(PyObject* object, const ParameterInfo& parameter, Argument& argument);
+  bool set_exchanged(PyObject* object, const ArrayType& type, const ParameterInfo& parameter,
+                     Argument& argument, ProducerStream& stream);
+  bool set_dlpack(PyObject* object, const ParameterInfo& parameter, Argument& argument,
+                  ProducerStream& stream);
+  bool set_dl_tensor(PyObject* object, const DLTensor& source, const ParameterInfo& parameter,
+                     bool read_only, Argument& argument);
+  bool set_cuda_interface(PyObject* interface, const ParameterInfo& parameter, Argument& argument,
+                          ProducerStream& stream);
   // Through tirxcc/_arrays.py: element types that the buffer protocol has no code for, NumPy
   // scalars.
   bool set_converted(PyObject* object, const ParameterInfo& parameter, Argument& argument);
@@ -45,9 +79,11 @@ class HeldArgument {
 
   Py_buffer buffer_ = {};
   bool has_buffer_ = false;
-  PyObject* owner_ = nullptr;  // a converted object, or a DLPack capsule
+  PyObject* owner_ = nullptr;  // a converted object, a DLPack capsule, or an exchanged tensor
+  DLManagedTensorVersioned* managed_ = nullptr;
   std::int64_t bytes_ = 0;
   std::array<std::int64_t, kInlineRank> strides_;
+  std::vector<std::int64_t> shape_;  // of an array interface
   std::vector<std::int64_t> many_strides_;
   // A converted object's element type, for arrays that are exported as integers of the same width.
   bool has_type_ = false;

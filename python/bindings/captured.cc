@@ -5,6 +5,8 @@
 // tirxcc/_capture.py, which is asked at most once per name and compilation.
 #include "captured.h"
 
+#include "background.h"
+
 namespace tirxcc::python {
 namespace {
 
@@ -43,6 +45,14 @@ CapturedValue of_int(nb::handle object) {
   return value;
 }
 
+CapturedValue of_string(nb::handle object) {
+  CapturedValue value = CapturedValue::of_kind(Kind::String, to_string(object));
+  if (value.text.empty() && PyUnicode_GetLength(object.ptr()) != 0) {
+    return unavailable("is a string with a lone surrogate, which is no text");
+  }
+  return value;
+}
+
 CapturedValue of_range(nb::handle object) {
   CapturedValue value = CapturedValue::of_kind(Kind::Range);
   for (const char* part : {"start", "stop", "step"})
@@ -59,19 +69,24 @@ std::string describe_failure(nb::python_error& failure) {
 
 }  // namespace
 
-PythonScope::PythonScope(nb::dict memo, nb::list chain)
-    : memo_(std::move(memo)), chain_(std::move(chain)) {}
+PythonScope::PythonScope(nb::dict memo, nb::list chain, bool takes_gil)
+    : takes_gil_(takes_gil), memo_(std::move(memo)), chain_(std::move(chain)) {}
 
 PythonScope::~PythonScope() {
-  // The last owner may be a compilation that ends on a thread without the GIL.
-  nb::gil_scoped_acquire gil;
+  const Gil gil(takes_gil_);
   memo_.reset();
   chain_.reset();
   hosts_.reset();
 }
 
+PythonScope::Gil::Gil(bool is_needed) {
+  if (!is_needed) return;
+  sleep_if_exiting();
+  acquired_.emplace();
+}
+
 CapturedValue PythonScope::lookup(std::string_view name) {
-  nb::gil_scoped_acquire gil;
+  const Gil gil(takes_gil_);
   try {
     nb::str key = to_str(name);
     PyObject* found = PyDict_GetItemWithError(memo_.ptr(), key.ptr());
@@ -88,7 +103,7 @@ CapturedValue PythonScope::lookup(std::string_view name) {
 }
 
 std::vector<std::string> PythonScope::names() {
-  nb::gil_scoped_acquire gil;
+  const Gil gil(takes_gil_);
   std::vector<std::string> names;
   for (nb::handle scope : chain_) {
     PyObject* key = nullptr;
@@ -102,7 +117,7 @@ std::vector<std::string> PythonScope::names() {
 }
 
 CapturedValue PythonScope::attribute(const void* handle, std::string_view name) {
-  nb::gil_scoped_acquire gil;
+  const Gil gil(takes_gil_);
   auto* object = static_cast<PyObject*>(const_cast<void*>(handle));
   try {
     PyObject* found = PyObject_GetAttr(object, to_str(name).ptr());
@@ -115,7 +130,7 @@ CapturedValue PythonScope::attribute(const void* handle, std::string_view name) 
 }
 
 CapturedValue PythonScope::call(const void* handle, const std::vector<CapturedValue>& args) {
-  nb::gil_scoped_acquire gil;
+  const Gil gil(takes_gil_);
   auto* object = static_cast<PyObject*>(const_cast<void*>(handle));
   if (PyCallable_Check(object) == 0) return {};
   try {
@@ -161,10 +176,10 @@ CapturedValue PythonScope::to_captured(nb::handle object, int depth) {
   if (PyLong_CheckExact(raw)) return of_int(object);
   if (PyFloat_CheckExact(raw)) {
     value.kind = Kind::Float;
-    value.float_value = PyFloat_AS_DOUBLE(raw);
+    value.float_value = PyFloat_AsDouble(raw);
     return value;
   }
-  if (PyUnicode_Check(raw)) return CapturedValue::of_kind(Kind::String, to_string(object));
+  if (PyUnicode_Check(raw)) return of_string(object);
   if (PyTuple_Check(raw)) return items_to_captured(object, Kind::Tuple, depth);
   if (PyList_Check(raw)) return items_to_captured(object, Kind::List, depth);
   if (PyDict_CheckExact(raw)) return items_to_captured(object, Kind::Dict, depth);
@@ -195,8 +210,9 @@ CapturedValue PythonScope::describe(nb::handle object) {
     made->path = to_string(parts[2]);
     made->first_line = nb::cast<int>(nb::object(parts[3]));
     made->name = to_string(parts[4]);
-    made->scope = std::make_shared<PythonScope>(nb::cast<nb::dict>(nb::object(parts[5])),
-                                                nb::cast<nb::list>(nb::object(parts[6])));
+    made->scope =
+        std::make_shared<PythonScope>(nb::cast<nb::dict>(nb::object(parts[5])),
+                                      nb::cast<nb::list>(nb::object(parts[6])), takes_gil_);
     value.kind = Kind::Function;
     value.function = std::move(made);
     return value;

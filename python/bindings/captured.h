@@ -5,6 +5,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <optional>
 #include <vector>
 
 #include "tirxcc/scope.h"
@@ -16,7 +17,8 @@ namespace tirxcc::python {
 // saw although a global has changed since.
 class PythonScope final : public Scope {
  public:
-  PythonScope(nanobind::dict memo, nanobind::list chain);
+  // `takes_gil`: the compilation runs without the GIL.
+  PythonScope(nanobind::dict memo, nanobind::list chain, bool takes_gil);
   ~PythonScope() override;
 
   CapturedValue lookup(std::string_view name) override;
@@ -30,6 +32,16 @@ class PythonScope final : public Scope {
   CapturedValue describe(nanobind::handle object);
   nanobind::object to_python(const CapturedValue& value);
 
+  // The GIL for a scope of C++, if the compilation does not have it.
+  class Gil {
+   public:
+    explicit Gil(bool is_needed);
+
+   private:
+    std::optional<nanobind::gil_scoped_acquire> acquired_;
+  };
+
+  bool takes_gil_;
   nanobind::dict memo_;
   nanobind::list chain_;
   // Keeps the objects alive that Host values point to.

@@ -47,6 +47,11 @@ void raise_error(const Error& error) {
   throw nb::python_error();
 }
 
+std::string take_error_text() {
+  nb::python_error failure;
+  return nb::str(failure.value()).c_str();
+}
+
 bool warn(const std::vector<Diagnostic>& remarks) {
   if (remarks.empty()) return true;
   try {

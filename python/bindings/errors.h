@@ -6,6 +6,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
 #include <vector>
 
 #include "tirxcc/diagnostic.h"
@@ -17,6 +18,9 @@ void set_error(const Error& error);
 void set_error(ErrorKind kind, const std::string& message);
 // The same as a C++ exception for nanobind functions.
 [[noreturn]] void raise_error(const Error& error);
+
+// Clears the Python error that is set, and gives its text.
+std::string take_error_text();
 
 // Sends warnings and notes to warnings.warn; false if a filter made one an exception.
 bool warn(const std::vector<Diagnostic>& remarks);

@@ -5,6 +5,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <functional>
+#include <optional>
+
+#include "background.h"
+#include "boundary.h"
 #include "captured.h"
 #include "errors.h"
 #include "executable.h"
@@ -67,18 +72,43 @@ nb::object to_executable(Expected<Module> module, const CompileOptions& options)
   return nb::steal(executable);
 }
 
+// A compilation as work of its own.
+class CompileWork final : public Work {
+ public:
+  explicit CompileWork(std::function<Expected<Module>()> compile) : compile_(std::move(compile)) {}
+  void run() override { result_ = compile_(); }
+  Expected<Module>& result() { return *result_; }
+
+ private:
+  std::function<Expected<Module>()> compile_;
+  std::optional<Expected<Module>> result_;
+};
+
+Expected<Module> compile_in_background(std::function<Expected<Module>()> compile) {
+  auto work = std::make_shared<CompileWork>(std::move(compile));
+  if (!run_long(work)) throw nb::python_error();
+  return std::move(work->result());
+}
+
+// Short texts are compiled before another thread would have heard of them, unless they unroll.
+bool may_take_long(std::string_view text) {
+  return text.size() >= kLongText || text.find("unroll") != std::string_view::npos;
+}
+
 nb::object compile(std::string text, const std::string& path, int first_line,
                    const std::string& name, nb::dict memo, nb::list chain,
                    const std::string& target, const nb::dict& options) {
   const CompileOptions read = read_options(target, options);
-  auto scope = std::make_shared<PythonScope>(std::move(memo), std::move(chain));
-  const bool is_long = text.size() >= kLongText;
-  Expected<Module> module = [&] {
-    if (!is_long) return compile_function(std::move(text), path, first_line, name, scope, read);
-    nb::gil_scoped_release unlocked;
-    return compile_function(std::move(text), path, first_line, name, scope, read);
-  }();
-  return to_executable(std::move(module), read);
+  const bool is_long = may_take_long(text);
+  auto scope = std::make_shared<PythonScope>(std::move(memo), std::move(chain), is_long);
+  if (!is_long) {
+    return to_executable(
+        compile_function(std::move(text), path, first_line, name, std::move(scope), read), read);
+  }
+  return to_executable(compile_in_background([=] {
+                         return compile_function(text, path, first_line, name, scope, read);
+                       }),
+                       read);
 }
 
 // A whole file, read without Python; `name` may be empty if it defines one function.
@@ -86,11 +116,8 @@ nb::object compile_file_text(std::string text, const std::string& path, const st
                              const std::string& target, const nb::dict& options) {
   CompileOptions read = read_options(target, options);
   read.only = name;
-  Expected<Module> module = [&] {
-    nb::gil_scoped_release unlocked;
-    return compile_text(std::move(text), path, read);
-  }();
-  return to_executable(std::move(module), read);
+  if (!may_take_long(text)) return to_executable(compile_text(std::move(text), path, read), read);
+  return to_executable(compile_in_background([=] { return compile_text(text, path, read); }), read);
 }
 
 nb::list names_of_language() {
@@ -109,8 +136,14 @@ NB_MODULE(_core, module) {
   module.def("compile", &compile);
   module.def("compile_text", &compile_file_text);
   module.def("language_names", &names_of_language);
+  module.def("note_interpreter_exit", &note_interpreter_exit);
+  module.def("has_gpu", [] {
+    nb::gil_scoped_release unlocked;  // the first look initialises the driver
+    return Target::best().kind == Target::Kind::Cuda;
+  });
   module.def("version", [] { return std::string(version()); });
-  if (!add_executable_type(module.ptr())) throw nb::python_error();
+  if (!add_executable_type(module.ptr()) || !add_boundary_type(module.ptr()))
+    throw nb::python_error();
 }
 
 }  // namespace tirxcc::python

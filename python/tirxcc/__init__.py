@@ -18,14 +18,27 @@ exe(a, b)                    # NumPy arrays, or anything with DLPack or the buff
 print(exe.cuda_source)
 """
 
-from tirxcc import target
+import atexit as _atexit
+
+from tirxcc import _core, target
 from tirxcc._compile import IRModule, Library, compile, function_from_source
 from tirxcc._core import Executable, version
 from tirxcc._errors import Diagnostic, Error, Warning
+
+# Under the names that messages print. Not in __all__, where they would hide Python's.
+from tirxcc._errors import KernelMemoryError as MemoryError  # noqa: F401
+from tirxcc._errors import KernelNameError as NameError  # noqa: F401
+from tirxcc._errors import KernelRuntimeError as RuntimeError  # noqa: F401
+from tirxcc._errors import KernelSyntaxError as SyntaxError  # noqa: F401
+from tirxcc._errors import KernelTypeError as TypeError  # noqa: F401
+from tirxcc._errors import KernelValueError as ValueError  # noqa: F401
 from tirxcc._function import Function
 
 __version__ = version()
 del version
+
+# Threads that still compile or run a kernel then leave Python's objects alone.
+_atexit.register(_core.note_interpreter_exit)
 
 __all__ = [
     "Diagnostic",

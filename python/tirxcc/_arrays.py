@@ -31,8 +31,10 @@ def convert(obj: object, parameter: str, is_tensor: bool) -> tuple[object, str |
         memoryview(obj)
     except TypeError:
         kind = type(obj).__name__
+        hint = "; make it one with np.asarray(..., dtype=...)" if kind in ("list", "tuple") else ""
         raise type_error(
-            f"argument '{parameter}': an object of type {kind} is neither an array nor a number"
+            f"argument '{parameter}': an object of type {kind} is neither an array nor a "
+            f"number{hint}"
         ) from None
     return obj, None
 
@@ -52,3 +54,37 @@ def _array(array, parameter: str) -> tuple[object, str | None]:
     if array.dtype.kind in "biuf" and array.dtype.itemsize <= 8 and name != "float8":
         return array, None
     raise type_error(f"argument '{parameter}': no element type of the language is like '{name}'")
+
+
+def cuda_interface(obj: object) -> tuple | None:
+    """What __cuda_array_interface__ says, in the order that HeldArgument::set_cuda_interface reads:
+    address, element type, item size, shape, strides in bytes, read-only, device, stream."""
+    found = obj.__cuda_array_interface__
+    if not isinstance(found, dict):
+        return None
+    import numpy
+
+    code = found["typestr"]
+    dtype = numpy.dtype(code)
+    if code[0] == ">" and dtype.itemsize > 1:
+        raise type_error(f"its elements ({code}) have the other byte order")
+    declared = getattr(obj, "dtype", None)  # "<V2" may be bfloat16
+    name = str(declared) if dtype.kind == "V" and declared is not None else dtype.name
+    address, read_only = found["data"]
+    return (
+        int(address or 0),
+        name,
+        dtype.itemsize,
+        tuple(map(int, found["shape"])),
+        None if found.get("strides") is None else tuple(map(int, found["strides"])),
+        bool(read_only),
+        _device_of(obj),
+        None if found.get("stream") is None else int(found["stream"]),
+    )
+
+
+def _device_of(obj: object) -> int:
+    identity = getattr(getattr(obj, "device", None), "id", None)  # CuPy's
+    if isinstance(identity, int):
+        return identity
+    return int(obj.__dlpack_device__()[1]) if hasattr(obj, "__dlpack_device__") else 0

@@ -70,7 +70,7 @@ def describe(obj: object) -> tuple:
         return ("unavailable", f"is {obj!r}, made outside of the kernel; write it inside")
     if isinstance(obj, types.ModuleType):
         return _module(obj)
-    if isinstance(obj, types.FunctionType) and obj in DECORATORS:
+    if kind is _core.Boundary and obj in DECORATORS:
         return ("language", DECORATORS[obj])
     if id(obj) in _FUNCTIONS:
         return ("language", _FUNCTIONS[id(obj)])

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 
 from tirxcc import _core
 from tirxcc._errors import name_error, type_error, value_error
-from tirxcc._function import Function, TextFunction
+from tirxcc._function import Function, TextFunction, check_text
 
 _OPTIONS = {
     "opt_level": int,
@@ -25,14 +26,24 @@ _CPU_KINDS = ("cpu", "llvm", "c")
 class Target:
     """What to compile for, as an object: Target("cuda"), Target({"kind": "cuda"}).
 
-    Programs written for TVM have these; a string or dict does the same.
+    A string or dict does the same. In a with block it is what compile() takes when no target is
+    given.
     """
+
+    _current: ContextVar[tuple[Target, ...]] = ContextVar("tirxcc.Target", default=())
 
     def __init__(self, target: str | Mapping[str, object]) -> None:
         self._text = _target_text(target)
 
     def __repr__(self) -> str:
         return f"Target({self._text!r})"
+
+    def __enter__(self) -> Target:
+        Target._current.set((*Target._current.get(), self))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        Target._current.set(Target._current.get()[:-1])
 
 
 class IRModule:
@@ -72,6 +83,16 @@ class Library:
         return self["main"]
 
     @property
+    def mod(self) -> RuntimeModule:
+        return RuntimeModule(self._entry())
+
+    def jit(self) -> Library:
+        return self
+
+    def prepare(self, *args: object, **keywords: object) -> None:
+        self._entry().prepare(*args, **keywords)
+
+    @property
     def kernels(self) -> tuple[str, ...]:
         return tuple(name for exe in self._executables.values() for name in exe.kernels)
 
@@ -84,6 +105,20 @@ class Library:
         return "\n".join(exe.cuda_source for exe in self._executables.values())
 
 
+class RuntimeModule:
+    """exe.mod as other packages have it."""
+
+    def __init__(self, executable: _core.Executable) -> None:
+        self._executable = executable
+
+    @property
+    def imports(self) -> tuple[RuntimeModule]:
+        return (self,)
+
+    def inspect_source(self, _format: str = "") -> str:
+        return self._executable.cuda_source
+
+
 def _find(table: dict, name: str):
     if name not in table:
         known = ", ".join(table)
@@ -93,8 +128,10 @@ def _find(table: dict, name: str):
 
 def _target_text(target: object) -> str:
     """A target as the core names it: "cpu", or an architecture such as "sm_90a"."""
+    if target is None and Target._current.get():
+        return Target._current.get()[-1]._text
     if target is None:
-        return "cpu"
+        return "cuda" if _core.has_gpu() else "cpu"
     if isinstance(target, Target):
         return target._text
     if isinstance(target, str):
@@ -122,13 +159,14 @@ def _check_options(options: dict[str, object]) -> None:
             raise type_error(f"option '{name}' cannot be {value!r}")
 
 
+@_core.Boundary
 def compile(
     f: Function | IRModule, target: object = None, **options: object
 ) -> _core.Executable | Library:
     """Compiles a decorated function, or the functions of an IRModule.
 
-    target: "cpu" (the default), "cuda", an architecture such as "sm_90a", or a dict such as
-    {"kind": "cuda", "arch": "sm_90a"}.
+    target: "cpu", "cuda", an architecture such as "sm_90a", or a dict such as
+    {"kind": "cuda", "arch": "sm_90a"}. Nothing: "cuda" where there is a GPU, else "cpu".
 
     Options: opt_level (CPU: 0 compiles fastest, 2 runs fastest), fast_math, plain_scalars,
     line_directives, warnings, verify_each, time_passes, print_after.
@@ -144,6 +182,7 @@ def compile(
     return f._compile(_target_text(target), options)
 
 
+@_core.Boundary
 def function_from_source(text: str, name: str | None = None, *, path: str = "<text>") -> Function:
     """A kernel function of a text, which is only read, never executed.
 
@@ -152,4 +191,5 @@ def function_from_source(text: str, name: str | None = None, *, path: str = "<te
     """
     if not isinstance(text, str):
         raise type_error(f"function_from_source() takes a text, not {type(text).__name__}")
+    check_text(text, path)
     return TextFunction(text, path, name)

@@ -2,7 +2,7 @@
 """Exceptions and warnings. The core reports through `make` and `warn`.
 
 Every exception is one of Python's own classes and tirxcc.Error at once, so both `except TypeError`
-and `except tirxcc.Error` catch it.
+and `except tirxcc.Error` catch it. tirxcc.TypeError is the class that is both.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ import types
 from tirxcc import _core
 from tirxcc._errors import make, type_error
 
-_RUNTIME = 4  # tirxcc::ErrorKind::Runtime
+_SYNTAX, _RUNTIME = 0, 4  # tirxcc::ErrorKind
 
 
 def _indentation(line: str) -> int:
@@ -57,7 +57,21 @@ def _source_of(function: types.FunctionType) -> tuple[str, str, int]:
             f"the source of '{function.__name__}' is not available (it is defined in {path}); "
             "write it into a file, or use tirxcc.function_from_source(text)",
         )
-    return "".join(_block_of(lines, code)), path, code.co_firstlineno
+    text = "".join(_block_of(lines, code))
+    check_text(text, path, code.co_firstlineno)
+    return text, path, code.co_firstlineno
+
+
+def check_text(text: str, path: str, first_line: int = 1) -> None:
+    """Refuses what no file can hold: half of a character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as fault:
+        line = first_line + text.count("\n", 0, fault.start)
+        raise make(
+            _SYNTAX,
+            f"{path}:{line}: error: a lone surrogate ({text[fault.start]!a}) is no character",
+        ) from None
 
 
 def _locals_around(function: types.FunctionType) -> dict[str, object] | None:
@@ -135,6 +149,7 @@ class Function:
         """Prints script()."""
         print(self.script())
 
+    @_core.Boundary
     def __call__(self, *args: object, **keywords: object) -> None:
         name = self.__name__
         raise type_error(
@@ -169,6 +184,7 @@ DECORATORS: dict[object, str] = {}
 def decorator(name: str):
     """T.function and its relatives: with or without arguments."""
 
+    @_core.Boundary
     def decorate(function: types.FunctionType | None = None, /, **options: object):
         unknown = set(options) - {"private", "persistent", "check_well_formed", "s_tir"}
         if unknown:

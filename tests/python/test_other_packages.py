@@ -3,6 +3,11 @@
 
 from __future__ import annotations
 
+import builtins
+import linecache
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 import tirxcc
@@ -40,3 +45,40 @@ def test_module_of_functions() -> None:
 def test_compile_of_the_other_package() -> None:
     exe = compile(add_one, target=tvm.target.Target({"kind": "cuda", "arch": "sm_90a"}))
     assert exe.source == tirxcc.compile(add_one).cuda_source
+
+
+PROGRAMS = {"for_tvm_tirx.py": "tvm_tirx", "for_tvm.py": "tvm"}
+FOLDER = Path(__file__).parent / "other_packages"
+
+
+def run_program(text: str, path: str) -> None:
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    names: dict = {"__name__": "program"}
+    exec(builtins.compile(text, path, "exec"), names)
+    names["main"]()
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_runs_with_its_imports_changed(name: str) -> None:
+    lines = (FOLDER / name).read_text().splitlines(keepends=True)
+    old = PROGRAMS[name]
+    changed = 0
+    for i, line in enumerate(lines):
+        if line == f"import {old}\n":
+            lines[i] = f"import tirxcc as {old}\n"
+        elif line.startswith(f"from {old}."):
+            lines[i] = line.replace(old, "tirxcc", 1)
+        changed += lines[i] != line
+    assert changed >= 2
+    run_program("".join(lines), name)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_its_kernels_are_read_as_they_are(name: str) -> None:
+    """Without running the file, the imports need no change."""
+    text = (FOLDER / name).read_text()
+    kernels = re.findall(r"^def (?!main)(\w+)", text, re.MULTILINE)
+    assert len(kernels) >= 2
+    for kernel in kernels:
+        function = tirxcc.function_from_source(text, kernel)
+        assert f"{kernel}_kernel" in tirxcc.compile(function, target="sm_90a").source

@@ -4,8 +4,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -63,6 +66,44 @@ def test_fork_after_use() -> None:
     assert os.waitpid(child, 0)[1] == 0
     exe(a)
     assert (a == 2).all()
+
+
+def test_fork_while_threads_compile_and_call() -> None:
+    """A child of a busy parent: locks of threads that it does not have must not be held."""
+    exe = tirxcc.compile(make(1), target="cpu")
+    is_done = threading.Event()
+
+    def keep_busy(step: int) -> None:
+        while not is_done.is_set():
+            add_steps(step)
+
+    threads = [threading.Thread(target=keep_busy, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(5):
+            child = os.fork()
+            if child == 0:
+                a = np.zeros(1_000_000, np.float32)
+                exe(a)
+                os._exit(0 if (a == 1).all() and add_steps(5) else 1)
+            assert wait_for(child) == 0
+    finally:
+        is_done.set()
+        for thread in threads:
+            thread.join()
+
+
+def wait_for(child: int) -> int:
+    """The child's status; -1 if it hangs."""
+    for _ in range(600):
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return status
+        time.sleep(0.05)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return -1
 
 
 def test_interpreter_exit_with_kernels_alive() -> None:

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// DLPack and the CUDA array interface. The C exchange API is the quick way: no Python object is
+// made, and it tells the stream on which the producer works. It takes some 30 ns a tensor where
+// __dlpack__() takes microseconds.
+#include "exchange.h"
+
+#include <array>
+#include <string>
+
+#include "array_parts.h"
+
+namespace tirxcc::python {
+namespace {
+
+// Types of arrays that a process uses are few; beyond this many the table starts anew.
+constexpr std::size_t kMostTypes = 16;
+
+// The newest table of version 1; null if there is none or Python fails.
+const DLPackExchangeAPI* exchange_api_of(PyTypeObject* type) {
+  PyObject* capsule =
+      PyObject_GetAttrString(reinterpret_cast<PyObject*>(type), "__dlpack_c_exchange_api__");
+  if (capsule == nullptr) {
+    PyErr_Clear();
+    return nullptr;
+  }
+  const DLPackExchangeAPIHeader* header = nullptr;
+  if (PyCapsule_IsValid(capsule, "dlpack_exchange_api") != 0) {
+    header = static_cast<const DLPackExchangeAPIHeader*>(
+        PyCapsule_GetPointer(capsule, "dlpack_exchange_api"));
+  }
+  // The table lives as long as its type, which array_type_of keeps.
+  Py_DECREF(capsule);
+  while (header != nullptr && header->version.major != 1)
+    header = header->prev_api;
+  if (header == nullptr) return nullptr;
+  const auto* api = reinterpret_cast<const DLPackExchangeAPI*>(header);
+  const bool can_convert = api->dltensor_from_py_object_no_sync != nullptr ||
+                           api->managed_tensor_from_py_object_no_sync != nullptr;
+  return can_convert ? api : nullptr;
+}
+
+bool dl_element_type(DLDataType dtype, ElementType& type) {
+  if (dtype.lanes != 1) return false;
+  const bool is_size = dtype.bits == 8 || dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64;
+  if (!is_size) return false;
+  switch (dtype.code) {
+    case kDLInt: type = integer_type(true, dtype.bits / 8); return true;
+    case kDLUInt: type = integer_type(false, dtype.bits / 8); return true;
+    case kDLBool: type = ElementType::Bool; return dtype.bits == 8;
+    case kDLBfloat: type = ElementType::BFloat16; return dtype.bits == 16;
+    case kDLFloat:
+      type = dtype.bits == 16   ? ElementType::Float16
+             : dtype.bits == 32 ? ElementType::Float32
+                                : ElementType::Float64;
+      return dtype.bits != 8;
+    default: return false;
+  }
+}
+
+// Whether the object says that it is on a GPU.
+bool is_on_gpu(PyObject* object) {
+  PyObject* device = PyObject_CallMethod(object, "__dlpack_device__", nullptr);
+  bool is_gpu = false;
+  if (device != nullptr && PyTuple_Check(device) && PyTuple_Size(device) == 2) {
+    const long type = PyLong_AsLong(PyTuple_GetItem(device, 0));
+    is_gpu = type == kDLCuda || type == kDLCudaManaged;
+  }
+  Py_XDECREF(device);
+  PyErr_Clear();
+  return is_gpu;
+}
+
+// A capsule from __dlpack__, versioned if the producer knows that; null with an error set. A
+// producer on a GPU is told the stream on which the tensor will be used.
+PyObject* call_dlpack(PyObject* object, const ProducerStream& stream) {
+  PyObject* method = PyObject_GetAttrString(object, "__dlpack__");
+  if (method == nullptr) return nullptr;
+  PyObject* keywords = Py_BuildValue("{s(ii)}", "max_version", 1, 1);
+  PyObject* only_stream = PyDict_New();
+  if (is_on_gpu(object)) {
+    // 1 is DLPack's name for the legacy default stream.
+    PyObject* number =
+        stream.chosen == nullptr ? PyLong_FromLong(1) : PyLong_FromVoidPtr(stream.chosen);
+    PyDict_SetItemString(keywords, "stream", number);
+    PyDict_SetItemString(only_stream, "stream", number);
+    Py_DECREF(number);
+  }
+  PyObject* none = PyTuple_New(0);
+  PyObject* capsule = PyObject_Call(method, none, keywords);
+  if (capsule == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
+    PyErr_Clear();
+    capsule = PyObject_Call(method, none, only_stream);
+  }
+  Py_DECREF(none);
+  Py_DECREF(keywords);
+  Py_DECREF(only_stream);
+  Py_DECREF(method);
+  return capsule;
+}
+
+bool has_attribute(PyTypeObject* type, const char* name) {
+  return PyObject_HasAttrString(reinterpret_cast<PyObject*>(type), name) != 0;
+}
+
+// Whether an attribute, or what calling it gives, is true. Errors count as false.
+bool is_true(PyObject* object, PyObject* name, bool is_method) {
+  PyObject* found = is_method ? PyObject_CallMethodObjArgs(object, name, nullptr)
+                              : PyObject_GetAttr(object, name);
+  const bool result = found == Py_True;
+  Py_XDECREF(found);
+  if (found == nullptr) PyErr_Clear();
+  return result;
+}
+
+// Row-major without gaps, of more than one element: then it is no part of a complex tensor.
+bool is_dense(const DLTensor& tensor) {
+  if (tensor.strides == nullptr || tensor.ndim == 0) return tensor.ndim != 0;
+  std::int64_t next = 1;
+  for (std::int32_t i = tensor.ndim - 1; i >= 0; --i) {
+    if (tensor.shape[i] != 1 && tensor.strides[i] != next) return false;
+    next *= tensor.shape[i];
+  }
+  return next > 1;
+}
+
+// A tuple of integers; false with an error set.
+bool read_integers(PyObject* tuple, std::int64_t* values) {
+  for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); ++i)
+    values[i] = PyLong_AsLongLong(PyTuple_GetItem(tuple, i));
+  return PyErr_Occurred() == nullptr;
+}
+
+std::int64_t count_bytes(const DLTensor& tensor) {
+  std::int64_t bytes = tensor.dtype.bits / 8;
+  for (std::int32_t i = 0; i < tensor.ndim; ++i)
+    bytes *= tensor.shape[i];
+  return bytes;
+}
+
+}  // namespace
+
+const ArrayType& array_type_of(PyObject* object) {
+  static std::array<ArrayType, kMostTypes> known;
+  static std::size_t count = 0;
+  PyTypeObject* type = Py_TYPE(object);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (known[i].type == type) return known[i];
+  }
+  if (count == kMostTypes) count = 0;
+  ArrayType& made = known[count++];
+  auto* before = reinterpret_cast<PyObject*>(made.type);
+  made = {type, exchange_api_of(type), PyObject_CheckBuffer(object) != 0};
+  if (made.api != nullptr) {
+    made.has_gradient = has_attribute(type, "requires_grad");
+    made.has_negation = has_attribute(type, "is_neg");
+  }
+  // Kept, so that no other type gets its address.
+  Py_INCREF(reinterpret_cast<PyObject*>(type));
+  Py_XDECREF(before);
+  return made;
+}
+
+PyObject* cuda_interface_of(PyObject* object) {
+  if (PyObject_HasAttrString(object, "__cuda_array_interface__") == 0) return nullptr;
+  PyObject* module = PyImport_ImportModule("tirxcc._arrays");
+  if (module == nullptr) return nullptr;
+  PyObject* parts = PyObject_CallMethod(module, "cuda_interface", "O", object);
+  Py_DECREF(module);
+  if (parts != Py_None) return parts;
+  Py_DECREF(parts);
+  return nullptr;
+}
+
+void delete_dl_tensor(PyObject* capsule) {
+  if (PyCapsule_IsValid(capsule, "used_dltensor_versioned") != 0) {
+    auto* tensor = static_cast<DLManagedTensorVersioned*>(
+        PyCapsule_GetPointer(capsule, "used_dltensor_versioned"));
+    if (tensor->deleter != nullptr) tensor->deleter(tensor);
+  } else if (PyCapsule_IsValid(capsule, "used_dltensor") != 0) {
+    auto* tensor = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, "used_dltensor"));
+    if (tensor->deleter != nullptr) tensor->deleter(tensor);
+  }
+}
+
+bool HeldArgument::set_dl_tensor(PyObject* object, const DLTensor& source,
+                                 const ParameterInfo& parameter, bool read_only,
+                                 Argument& argument) {
+  TensorRef tensor;
+  tensor.read_only = read_only;
+  if (!dl_element_type(source.dtype, tensor.type)) {
+    return refuse(parameter, ErrorKind::Type, describe_format(nullptr, object));
+  }
+  const std::int32_t device = source.device.device_type;
+  const bool is_cuda = device == kDLCuda || device == kDLCudaManaged;
+  if (!is_cuda && device != kDLCpu && device != kDLCudaHost) {
+    return refuse(parameter, ErrorKind::Value,
+                  "it is on DLPack device type " + std::to_string(device));
+  }
+  const auto rank = static_cast<std::size_t>(source.ndim);
+  tensor.device = is_cuda ? DeviceType::Cuda : DeviceType::Cpu;
+  tensor.device_index = is_cuda ? source.device.device_id : 0;
+  tensor.data = static_cast<char*>(source.data) + source.byte_offset;
+  tensor.shape = {source.shape, rank};
+  if (source.strides != nullptr) tensor.strides = {source.strides, rank};
+  bytes_ = count_bytes(source);
+  argument = Argument(tensor);
+  return true;
+}
+
+bool HeldArgument::set_exchanged(PyObject* object, const ArrayType& type,
+                                 const ParameterInfo& parameter, Argument& argument,
+                                 ProducerStream& stream) {
+  static PyObject* const requires_grad = PyUnicode_InternFromString("requires_grad");
+  static PyObject* const is_neg = PyUnicode_InternFromString("is_neg");
+  const DLPackExchangeAPI& api = *type.api;
+  if (type.has_gradient && is_true(object, requires_grad, false)) {
+    return refuse(parameter, ErrorKind::Value,
+                  "it requires a gradient, which a kernel does not compute; pass its detach()");
+  }
+  DLTensor source;
+  bool read_only = false;
+  if (api.dltensor_from_py_object_no_sync != nullptr) {
+    if (api.dltensor_from_py_object_no_sync(object, &source) != 0) {
+      return refuse_with_cause(parameter, object);
+    }
+    // Its shape lives in the object.
+    owner_ = Py_NewRef(object);
+  } else {
+    if (api.managed_tensor_from_py_object_no_sync(object, &managed_) != 0) {
+      managed_ = nullptr;
+      return refuse_with_cause(parameter, object);
+    }
+    source = managed_->dl_tensor;
+    read_only = (managed_->flags & kDLFlagReadOnly) != 0;
+  }
+  // Such views come from complex tensors and have gaps; only tensors that have are asked.
+  if (type.has_negation && !is_dense(source) && is_true(object, is_neg, true)) {
+    return refuse(parameter, ErrorKind::Value,
+                  "it is a view with inverted signs; pass its resolve_neg()");
+  }
+  if (stream.is_wanted && source.device.device_type == kDLCuda &&
+      api.current_work_stream != nullptr) {
+    void* current = nullptr;
+    if (api.current_work_stream(kDLCuda, source.device.device_id, &current) != 0) {
+      return refuse_with_cause(parameter, object);
+    }
+    stream.note(current);
+  }
+  return set_dl_tensor(object, source, parameter, read_only, argument);
+}
+
+bool HeldArgument::set_dlpack(PyObject* object, const ParameterInfo& parameter, Argument& argument,
+                              ProducerStream& stream) {
+  PyObject* capsule = call_dlpack(object, stream);
+  if (capsule == nullptr) return refuse_with_cause(parameter, object);
+  if (PyCapsule_IsValid(capsule, "dltensor_versioned") != 0) {
+    auto* managed =
+        static_cast<DLManagedTensorVersioned*>(PyCapsule_GetPointer(capsule, "dltensor_versioned"));
+    PyCapsule_SetName(capsule, "used_dltensor_versioned");
+    owner_ = capsule;
+    if (managed->version.major != 1) {
+      return refuse(parameter, ErrorKind::Type, "its DLPack version is not 1");
+    }
+    return set_dl_tensor(object, managed->dl_tensor, parameter,
+                         (managed->flags & kDLFlagReadOnly) != 0, argument);
+  }
+  if (PyCapsule_IsValid(capsule, "dltensor") != 0) {
+    auto* managed = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, "dltensor"));
+    PyCapsule_SetName(capsule, "used_dltensor");
+    owner_ = capsule;
+    return set_dl_tensor(object, managed->dl_tensor, parameter, false, argument);
+  }
+  Py_DECREF(capsule);
+  return refuse(parameter, ErrorKind::Type, "__dlpack__ gave no DLPack capsule");
+}
+
+// interface: (address, type name, item size, shape, strides in bytes or None, read-only, device,
+// stream or None).
+bool HeldArgument::set_cuda_interface(PyObject* interface, const ParameterInfo& parameter,
+                                      Argument& argument, ProducerStream& stream) {
+  auto part = [&](Py_ssize_t i) { return PyTuple_GetItem(interface, i); };
+  TensorRef tensor;
+  const char* name = PyUnicode_AsUTF8AndSize(part(1), nullptr);
+  if (name == nullptr) return false;
+  if (!parse_element_type(name, tensor.type)) {
+    return refuse(parameter, ErrorKind::Type,
+                  std::string("no element type of the language is like '") + name + "'");
+  }
+  tensor.data = PyLong_AsVoidPtr(part(0));
+  const std::int64_t size = PyLong_AsLongLong(part(2));
+  const auto rank = static_cast<std::size_t>(PyTuple_Size(part(3)));
+  shape_.resize(rank);
+  if (!read_integers(part(3), shape_.data())) return refuse_with_cause(parameter, interface);
+  tensor.shape = {shape_.data(), rank};
+  if (part(4) != Py_None) {
+    std::int64_t* strides = make_strides(static_cast<int>(rank));
+    if (!read_integers(part(4), strides)) return refuse_with_cause(parameter, interface);
+    for (std::size_t i = 0; i < rank; ++i) {
+      if (strides[i] % size != 0 && shape_[i] > 1) {
+        return refuse(parameter, ErrorKind::Value,
+                      "a stride is no multiple of the element size " + std::to_string(size));
+      }
+      strides[i] /= size;
+    }
+    tensor.strides = {strides, rank};
+  }
+  tensor.read_only = part(5) == Py_True;
+  tensor.device = DeviceType::Cuda;
+  tensor.device_index = static_cast<int>(PyLong_AsLong(part(6)));
+  if (part(7) != Py_None && stream.is_wanted) {
+    // 1 is the legacy default stream, which others call 0.
+    void* current = PyLong_AsVoidPtr(part(7));
+    stream.note(current == reinterpret_cast<void*>(1) ? nullptr : current);
+  }
+  if (PyErr_Occurred() != nullptr) return refuse_with_cause(parameter, interface);
+  bytes_ = size;
+  for (const std::int64_t extent : shape_)
+    bytes_ *= extent;
+  argument = Argument(tensor);
+  return true;
+}
+
+}  // namespace tirxcc::python

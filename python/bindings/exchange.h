@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How arrays of a type cross into a call: looked up once per type.
+#pragma once
+
+#include <Python.h>
+
+#include "dlpack.h"
+
+namespace tirxcc::python {
+
+struct ArrayType {
+  PyTypeObject* type = nullptr;
+  // DLPack's C exchange API in version 1, if the type offers it.
+  const DLPackExchangeAPI* api = nullptr;
+  bool has_buffer = false;
+  // torch's notions, which the exchange API does not tell of.
+  bool has_gradient = false;  // requires_grad
+  bool has_negation = false;  // is_neg(): the sign of every element is inverted when it is read
+};
+
+// What is known of the object's type. The reference is good until the next call.
+const ArrayType& array_type_of(PyObject* object);
+
+// tirxcc._arrays.cuda_interface(object): a new tuple, or null without an error if the object has no
+// __cuda_array_interface__.
+PyObject* cuda_interface_of(PyObject* object);
+
+// Ends the life of what a used DLPack capsule points to.
+void delete_dl_tensor(PyObject* capsule);
+
+}  // namespace tirxcc::python

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run by test_cuda_calls.py in a process with the fake CUDA driver: calls of kernels compiled for a
+GPU. `launches()` gives what the driver was asked to launch since the last time."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import sys
+
+import numpy as np
+import tirxcc
+from fake_tensors import CUDA, Exchanged, OnCuda
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def add_one(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=64))
+    t = T.cuda.block_idx("x") * 64 + T.cuda.thread_idx("x")
+    if t * 4 + 4 <= n:
+        for k in T.vectorized(4):
+            B[t * 4 + k] = A[t * 4 + k] + 1.0
+
+
+@T.function
+def last_column(A: T.Tensor((n, 1 << 20), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=n, block=1))
+    A[T.cuda.block_idx("x"), (1 << 20) - 1] = 1.0
+
+
+def launches() -> list[tuple[str, str]]:
+    """(kernel, stream) of each launch."""
+    with open(os.environ["FAKE_CUDA_LOG"], "r+") as file:
+        lines = [line for line in file if line.startswith("cuLaunchKernel")]
+        file.truncate(0)
+    found = []
+    for line in lines:
+        kernel = re.search(r"(add_one|last_column)_kernel\w*", line)[0]
+        found.append((kernel, re.search(r"stream=(\S+)", line)[1]))
+    return found
+
+
+def floats(count: int) -> np.ndarray:
+    """Aligned for the widest accesses."""
+    memory = np.zeros(count * 4 + 64, np.uint8)
+    first = -memory.ctypes.data % 64
+    return memory[first : first + count * 4].view(np.float32)
+
+
+def exchanged(data: np.ndarray) -> Exchanged:
+    return Exchanged(data, CUDA)
+
+
+def case_variants(exe: tirxcc.Executable) -> None:
+    a, b = floats(1024), floats(1024)
+    exe(exchanged(a), exchanged(b))
+    exe(exchanged(a), exchanged(a))
+    exe(exchanged(a[1:1021]), exchanged(b[:1020]))
+    print([name for name, _ in launches()], exe.variants_run)
+    rows = tirxcc.compile(last_column, target="cuda")
+    big = exchanged(a[:1].reshape(1, 1))
+    big.tensor.shape[1] = 1 << 20
+    big.tensor.strides[0] = 1 << 20
+    rows(big)
+    big.tensor.shape[0] = 4096
+    rows(big)
+    print([name for name, _ in launches()], rows.variants_run)
+
+
+def new_stream() -> int:
+    """A stream of the context that the first launch made current."""
+    stream = ctypes.c_void_p()
+    driver = ctypes.CDLL(os.environ["TIRXCC_LIBCUDA"])
+    assert driver.cuStreamCreate(ctypes.byref(stream), 0) == 0
+    return stream.value
+
+
+def case_streams(exe: tirxcc.Executable) -> None:
+    a, b = floats(1024), floats(1024)
+    exe(exchanged(a), exchanged(b))
+    exe(exchanged(a), OnCuda(b, 1))  # both mean the default stream
+    streams = [new_stream() for _ in range(4)]
+    names = {"(nil)": "none", **{hex(stream): f"s{i}" for i, stream in enumerate(streams)}}
+    Exchanged.current_stream = streams[0]
+    exe(exchanged(a), exchanged(b))
+    exe(exchanged(a), exchanged(b), stream=streams[1])
+    exe(OnCuda(a, streams[2]), OnCuda(b, streams[2]))
+    exe(OnCuda(a), OnCuda(b))
+
+    class TorchStream:
+        cuda_stream = streams[3]
+
+    class CupyStream:
+        ptr = streams[1]
+
+    exe(A=OnCuda(a, streams[2]), B=exchanged(b), stream=TorchStream())
+    exe(exchanged(a), B=exchanged(b), stream=CupyStream())
+    exe(exchanged(a), B=exchanged(b), stream=None)
+    print(*(names[stream] for _, stream in launches()))
+    for arguments in (
+        {"A": OnCuda(a, streams[1]), "B": exchanged(b)},
+        {"A": exchanged(a), "B": exchanged(b), "stream": "fast"},
+        {"A": exchanged(a), "B": b},
+        {"A": OnCuda(a[::2]), "B": OnCuda(b[:512])},
+        {"A": OnCuda(a.astype(">f4")), "B": OnCuda(b)},
+        {"A": OnCuda(a.astype(np.complex64)), "B": OnCuda(b)},
+        {"A": OnCuda(a, offset=2), "B": OnCuda(b)},
+    ):
+        try:
+            exe(**arguments)
+            print("no error")
+        except tirxcc.Error as error:
+            print(f"{type(error).__name__}: {error}")
+    print(launches())
+
+
+def case_default(_: tirxcc.Executable) -> None:
+    print(tirxcc.compile(add_one).target, tirxcc.compile(add_one).source.startswith("extern"))
+
+
+if __name__ == "__main__":
+    globals()[f"case_{sys.argv[1]}"](tirxcc.compile(add_one, target="cuda"))

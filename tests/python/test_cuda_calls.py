@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of kernels for a GPU as the driver sees them, by a fake driver that only writes down what
+it is asked (tests/fake_cuda): variants, streams, and arguments that are refused."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cuda_calls
+import pytest
+import tirxcc
+
+FAKE = Path(tirxcc.__file__).parent.parent.parent / "tests/fake_cuda/libfake_cuda.so"
+
+needs_fake = pytest.mark.skipif(not FAKE.exists(), reason="the fake driver is not built")
+
+
+def run(case: str, folder: Path) -> list[str]:
+    pytest.importorskip("nvidia")
+    (folder / "log").touch()
+    environment = {
+        **os.environ,
+        "TIRXCC_LIBCUDA": str(FAKE),
+        "FAKE_CUDA_LOG": str(folder / "log"),
+        "FAKE_CUDA_MEMORY": str(64 << 30),
+        "XDG_CACHE_HOME": str(folder),
+    }
+    command = [sys.executable, cuda_calls.__file__, case]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=100)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@needs_fake
+def test_variants(tmp_path: Path) -> None:
+    assert run("variants", tmp_path) == [
+        "['add_one_kernel', 'add_one_kernel_alias', 'add_one_kernel_scalar'] "
+        "('default', 'alias', 'scalar')",
+        "['last_column_kernel', 'last_column_kernel_64'] ('default', 'index64')",
+    ]
+
+
+@needs_fake
+def test_streams(tmp_path: Path) -> None:
+    streams, *errors, last = run("streams", tmp_path)
+    assert streams == "none none s0 s1 s2 none s3 s1 s0"
+    wanted = (
+        ("ValueError", "different streams", "stream="),
+        ("TypeError", "stream", "torch or CuPy"),
+        ("ValueError", "B: ", "cuda"),
+        ("ValueError", "A", "stride"),
+        ("TypeError", "'A'", "byte order"),
+        ("TypeError", "'A'", "complex64"),
+        ("ValueError", "A", "align"),
+    )
+    for error, words in zip(errors, wanted, strict=True):
+        assert all(word in error for word in words), (error, words)
+    assert last == "[]"
+
+
+@needs_fake
+def test_the_default_target_is_the_gpu(tmp_path: Path) -> None:
+    assert run("default", tmp_path) == ["cuda True"]
+
+
+def test_the_default_target_is_the_cpu_without_a_gpu() -> None:
+    if os.path.exists("/dev/nvidiactl"):
+        pytest.skip("there is a GPU")
+    assert tirxcc.compile(cuda_calls.add_one).target == "cpu"
