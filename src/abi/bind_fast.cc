@@ -24,9 +24,16 @@ struct Footprint {
 struct Seen {
   std::array<Footprint, kMostTensors> tensors;  // only the first `count`
   std::size_t count = 0;
+  std::uint64_t bound = 0;  // bit s: the symbol in slot s is bound (slots below 64)
   std::uint8_t variant = kDefaultVariant;
-  bool has_formulas = false;  // extents that need all symbols
+  bool has_formulas = false;  // extents that must wait until all symbols are bound
 };
+
+// The whole type in one comparison.
+std::uint32_t word_of(DType type) {
+  static_assert(sizeof(DType) == sizeof(std::uint32_t));
+  return std::bit_cast<std::uint32_t>(type);
+}
 
 bool fits(DType type, std::int64_t value) {
   int unused = 64 - type.bits;
@@ -56,8 +63,13 @@ bool scalar(const ParamSpec& spec, const Argument& arg, std::int64_t& slot) {
   return true;
 }
 
-bool bind_symbol(const Plan& plan, Slot slot, std::int64_t value, std::int64_t* slots) {
+constexpr std::uint64_t bit_of(Slot slot) {
+  return slot < 64 ? std::uint64_t{1} << slot : 0;
+}
+
+bool bind_symbol(const Plan& plan, Slot slot, std::int64_t value, std::int64_t* slots, Seen& seen) {
   slots[slot] = value;
+  seen.bound |= bit_of(slot);
   for (const SymbolSpec& symbol : plan.symbols) {
     if (symbol.slot == slot) return fits(symbol.dtype, value);
   }
@@ -69,8 +81,14 @@ bool extent(const Plan& plan, const DimSpec& spec, std::int64_t value, std::int6
   if (value < 0) return false;
   switch (spec.kind) {
     case DimSpec::Kind::Constant: return value == spec.value;
-    case DimSpec::Kind::Bind: return bind_symbol(plan, spec.slot, value, slots);
-    case DimSpec::Kind::Formula: seen.has_formulas = true; return true;
+    case DimSpec::Kind::Bind: return bind_symbol(plan, spec.slot, value, slots, seen);
+    case DimSpec::Kind::Formula:
+      // Most are a symbol by itself, bound by an earlier parameter.
+      if (spec.code_begin == spec.code_end && (seen.bound & bit_of(spec.slot)) != 0) {
+        return slots[spec.slot] == value;
+      }
+      seen.has_formulas = true;
+      return true;
     case DimSpec::Kind::Any: return true;
     case DimSpec::Kind::Linear: return false;
   }
@@ -106,9 +124,10 @@ bool formulas(const Plan& plan, const ParamSpec& spec, const TensorView& tensor,
 
 bool tensor(const Plan& plan, const ParamSpec& spec, const TensorView& tensor, Device device,
             std::int64_t* slots, Seen& seen) {
-  if (tensor.rank != static_cast<std::int32_t>(spec.shape.size()) || tensor.dtype != spec.dtype ||
-      tensor.device != device || (tensor.read_only && spec.is_written) || !spec.strides.empty() ||
-      seen.count == kMostTensors) {
+  if (tensor.rank != static_cast<std::int32_t>(spec.shape.size()) ||
+      word_of(tensor.dtype) != word_of(spec.dtype) || tensor.device.kind != device.kind ||
+      tensor.device.index != device.index || (tensor.read_only && spec.is_written) ||
+      !spec.strides.empty() || seen.count == kMostTensors) {
     return false;
   }
   std::int64_t count = 0;
