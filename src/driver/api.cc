@@ -151,6 +151,9 @@ Expected<Scalar> Kernel::launch(std::span<const Argument> args,
     if (!parsed) return tl::unexpected<Error>(parsed.error());
     variant = *parsed;
   }
+  if (unit.cuda != nullptr && variant == 0 && unit.cuda->launch_quickly(args, options.stream)) {
+    return Scalar{};
+  }
   BoundArguments bound(args);
   if (unit.cuda != nullptr) return launch_cuda(unit, bound.get(), options, variant);
   abi::RunOptions run_options;

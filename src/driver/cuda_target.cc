@@ -118,6 +118,13 @@ Result<cuda::LoadedKernel*> CudaTarget::kernel(std::uint32_t region, std::uint8_
   // Nearly always set already, and then the line stays shared between the threads that launch.
   if ((unit_.variants_run.load(std::memory_order_relaxed) >> bits & 1) == 0) {
     unit_.variants_run.fetch_or(1U << bits, std::memory_order_relaxed);
+    if (bits == abi::kDefaultVariant && (*kernels)[region] != nullptr) {
+      std::lock_guard lock(mutex_);
+      if (owned_quick_ == nullptr) {
+        owned_quick_ = std::make_unique<const QuickLaunch>(unit_.plan, *(*kernels)[region]);
+      }
+      quick_.store(owned_quick_.get(), std::memory_order_release);
+    }
   }
   cuda::LoadedKernel* kernel = (*kernels)[region];
   if (kernel == nullptr) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "abi/launch.h"
+#include "driver/quick_launch.h"
 #include "runtime/cuda/cubin_cache.h"
 #include "runtime/cuda/plan_launcher.h"
 #include "tirxcc/compiler.h"
@@ -41,6 +42,13 @@ class CudaTarget final : public cuda::KernelSource {
   // The device of the first tensor that is on a GPU, else device 0.
   static abi::Device device_of(std::span<const abi::Argument> args);
 
+  // Starts the default variant of a function's only kernel, if the call is a usual one; false, with
+  // nothing started, if it is not.
+  bool launch_quickly(std::span<const Argument> args, void* stream) {
+    const QuickLaunch* quick = quick_.load(std::memory_order_acquire);
+    return quick != nullptr && quick->launch(args, stream);
+  }
+
   // Starts the kernels on that device.
   Result<void> launch(std::span<const abi::Argument> args, void* stream, std::uint8_t force_variant,
                       std::uint64_t& result);
@@ -59,6 +67,9 @@ class CudaTarget final : public cuda::KernelSource {
   std::mutex mutex_;
   std::array<std::atomic<const Kernels*>, kVariants> ready_ = {};
   std::array<std::unique_ptr<Kernels>, kVariants> owned_ = {};
+  // Once the default variant has been launched.
+  std::atomic<const QuickLaunch*> quick_ = nullptr;
+  std::unique_ptr<const QuickLaunch> owned_quick_;
 };
 
 }  // namespace tirxcc::driver
