@@ -165,7 +165,10 @@ bool HeldArgument::set_tensor(PyObject* object, const ParameterInfo& parameter, 
       return set_buffer(object, parameter, argument);
     }
     PyErr_Clear();
-    return set_converted(object, parameter, argument);
+    // CuPy's arrays have the protocol and refuse it, unless they lie in memory of both sides.
+    if (PyObject_HasAttrString(object, "__cuda_array_interface__") == 0) {
+      return set_converted(object, parameter, argument);
+    }
   }
   if (PyObject* interface = cuda_interface_of(object)) {
     owner_ = interface;

@@ -27,6 +27,13 @@ class ProducerStream {
   // The caller's choice, for producers that order their work after a stream that they are told.
   void* chosen = nullptr;
 
+  // Whether this producer has still to be asked for its stream on a device.
+  bool must_ask(const void* producer, int device) {
+    if (producer == asked_ && device == asked_device_) return false;
+    asked_ = producer;
+    asked_device_ = device;
+    return is_wanted;
+  }
   void note(void* stream) {
     disagree_ = disagree_ || (is_known_ && stream_ != stream);
     stream_ = stream;
@@ -36,6 +43,8 @@ class ProducerStream {
   bool disagree() const { return disagree_; }
 
  private:
+  const void* asked_ = nullptr;
+  int asked_device_ = -1;
   void* stream_ = nullptr;
   bool is_known_ = false;
   bool disagree_ = false;

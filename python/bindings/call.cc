@@ -115,6 +115,11 @@ class Call {
     return result();
   }
 
+  Expected<Timing> time(TimingOptions options) {
+    options.stream = options_.stream;
+    return callee_.kernel.time(view(), options);
+  }
+
   PyObject* result() const {
     if (result_) return to_python(*result_);
     set_error(result_.error());
@@ -302,6 +307,77 @@ PyObject* call_cuda(const std::shared_ptr<Callee>& callee, Call& call) {
   return call.run();
 }
 
+// Takes the keywords that are options of a measurement out of a call's arguments.
+class TimedCall {
+ public:
+  bool split(const Callee& callee, PyObject* const* args, std::size_t count, PyObject* keywords) {
+    args_.assign(args, args + count);
+    keywords_ = PyList_New(0);
+    const Py_ssize_t keyword_count = keywords == nullptr ? 0 : PyTuple_Size(keywords);
+    for (Py_ssize_t k = 0; k < keyword_count; ++k) {
+      PyObject* name = PyTuple_GetItem(keywords, k);
+      PyObject* value = args[count + static_cast<std::size_t>(k)];
+      if (is_parameter(callee, name) || !set_option(name, value)) {
+        args_.push_back(value);
+        PyList_Append(keywords_, name);
+      }
+      if (PyErr_Occurred() != nullptr) return false;
+    }
+    PyObject* names = PyList_AsTuple(keywords_);
+    Py_SETREF(keywords_, names);
+    return true;
+  }
+  TimedCall() = default;
+  TimedCall(const TimedCall&) = delete;
+  TimedCall& operator=(const TimedCall&) = delete;
+  ~TimedCall() { Py_XDECREF(keywords_); }
+
+  PyObject* const* args() const { return args_.data(); }
+  PyObject* keywords() const { return keywords_; }
+  const TimingOptions& options() const { return options_; }
+
+ private:
+  static bool is_parameter(const Callee& callee, PyObject* name) {
+    return std::any_of(callee.names.begin(), callee.names.end(),
+                       [&](PyObject* known) { return PyUnicode_Compare(known, name) == 0; });
+  }
+
+  bool set_option(PyObject* name, PyObject* value) {
+    if (PyUnicode_CompareWithASCIIString(name, "runs") == 0) {
+      options_.runs = static_cast<int>(PyLong_AsLong(value));
+      if (PyErr_Occurred() == nullptr && options_.runs < 1) {
+        set_error(ErrorKind::Value, "runs must be at least 1");
+      }
+    } else if (PyUnicode_CompareWithASCIIString(name, "warm_up") == 0) {
+      options_.warm_up = static_cast<int>(PyLong_AsLong(value));
+    } else if (PyUnicode_CompareWithASCIIString(name, "cold_cache") == 0) {
+      options_.cold_cache = PyObject_IsTrue(value) == 1;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  std::vector<PyObject*> args_;
+  PyObject* keywords_ = nullptr;
+  TimingOptions options_;
+};
+
+PyObject* to_python(const Timing& timing) {
+  PyObject* list = PyList_New(0);
+  for (float value : timing.milliseconds) {
+    PyObject* number = PyFloat_FromDouble(value);
+    PyList_Append(list, number);
+    Py_XDECREF(number);
+  }
+  PyObject* module = PyImport_ImportModule("tirxcc._timing");
+  PyObject* made =
+      module == nullptr ? nullptr : PyObject_CallMethod(module, "make", "Od", list, timing.bytes);
+  Py_XDECREF(module);
+  Py_DECREF(list);
+  return made;
+}
+
 PyObject* call_in_background(const std::shared_ptr<Callee>& callee, PyObject* const* args,
                              std::size_t count, PyObject* keywords) {
   auto work = std::make_shared<CallWork>(callee, count, false);
@@ -321,6 +397,23 @@ PyObject* call(const std::shared_ptr<Callee>& callee, PyObject* const* args, std
     if (call.is_known_quick() || !can_be_interrupted()) return call.run();
   }
   return call_in_background(callee, args, count, keywords);
+}
+
+PyObject* time_calls(const std::shared_ptr<Callee>& callee, PyObject* const* args,
+                     std::size_t count, PyObject* keywords) {
+  TimedCall timed;
+  if (!timed.split(*callee, args, count, keywords)) return nullptr;
+  if (callee->is_cuda && !prepare_default(callee)) return nullptr;
+  Call call(*callee, count);
+  if (!call.bind(timed.args(), count, timed.keywords())) return nullptr;
+  Expected<Timing> timing = Timing{};
+  Py_BEGIN_ALLOW_THREADS;
+  timing = call.time(timed.options());
+  sleep_if_exiting();
+  Py_END_ALLOW_THREADS;
+  if (timing) return to_python(*timing);
+  set_error(timing.error());
+  return nullptr;
 }
 
 bool prepare(const std::shared_ptr<Callee>& callee, PyObject* const* args, std::size_t count,

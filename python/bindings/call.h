@@ -43,4 +43,9 @@ PyObject* call(const std::shared_ptr<Callee>& callee, PyObject* const* args, std
 bool prepare(const std::shared_ptr<Callee>& callee, PyObject* const* args, std::size_t count,
              PyObject* keywords);
 
+// The time of calls with these arguments on a GPU, as a tirxcc.Timing. Keywords besides the
+// parameters' names: stream, runs, warm_up, cold_cache.
+PyObject* time_calls(const std::shared_ptr<Callee>& callee, PyObject* const* args,
+                     std::size_t count, PyObject* keywords);
+
 }  // namespace tirxcc::python

@@ -239,8 +239,8 @@ bool HeldArgument::set_exchanged(PyObject* object, const ArrayType& type,
     return refuse(parameter, ErrorKind::Value,
                   "it is a view with inverted signs; pass its resolve_neg()");
   }
-  if (stream.is_wanted && source.device.device_type == kDLCuda &&
-      api.current_work_stream != nullptr) {
+  if (source.device.device_type == kDLCuda && api.current_work_stream != nullptr &&
+      stream.must_ask(&api, source.device.device_id)) {
     void* current = nullptr;
     if (api.current_work_stream(kDLCuda, source.device.device_id, &current) != 0) {
       return refuse_with_cause(parameter, object);

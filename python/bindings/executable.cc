@@ -183,6 +183,34 @@ PyObject* get_self(PyObject* self, PyObject*) {
   return Py_NewRef(self);
 }
 
+PyObject* time_executable(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                          PyObject* keywords) {
+  return time_calls(self_of(self)->callee, args, static_cast<std::size_t>(count), keywords);
+}
+
+// A list of dicts, one for each kernel.
+PyObject* get_resources(PyObject* self, void*) {
+  // Compiles with an answer to Ctrl-C, as a call does.
+  if (!prepare(self_of(self)->callee, nullptr, 0, nullptr)) return nullptr;
+  Expected<std::vector<KernelResources>> all = kernel_of(self).resources();
+  if (!all) {
+    set_error(all.error());
+    return nullptr;
+  }
+  PyObject* list = PyList_New(0);
+  for (const KernelResources& used : *all) {
+    PyObject* dict = Py_BuildValue("{sssisisisisisisisd}", "kernel", used.kernel.c_str(),
+                                   "registers", used.registers, "shared_bytes", used.shared_bytes,
+                                   "spilled_bytes", used.spilled_bytes, "constant_bytes",
+                                   used.constant_bytes, "max_block_threads", used.max_block_threads,
+                                   "block_threads", used.block_threads, "blocks_per_multiprocessor",
+                                   used.blocks_per_multiprocessor, "occupancy", used.occupancy);
+    if (dict != nullptr) PyList_Append(list, dict);
+    Py_XDECREF(dict);
+  }
+  return list;
+}
+
 PyObject* represent(PyObject* self) {
   const std::string text = "<tirxcc.Executable " + std::string(kernel_of(self).signature()) + ">";
   return to_str(std::string_view(text));
@@ -214,6 +242,8 @@ PyGetSetDef kProperties[] = {
     {"ir", get_ir, nullptr, "The compiler's IR, in the kernel language.", nullptr},
     {"ptx", get_ptx, nullptr, "PTX, by NVRTC.", nullptr},
     {"cubin", get_cubin, nullptr, "Machine code of the target's architecture, by NVRTC.", nullptr},
+    {"resources", get_resources, nullptr,
+     "What each kernel uses on GPU 0: registers, shared memory, spills, occupancy.", nullptr},
     {"variants_run", get_variants, nullptr, "Variants of the kernels that calls have run.",
      nullptr},
     {"mod", get_library, nullptr,
@@ -228,6 +258,9 @@ PyMethodDef kMethods[] = {
      METH_FASTCALL | METH_KEYWORDS,
      "prepare(*args): compiles now what a call with these arguments would compile."},
     {"jit", get_self, METH_NOARGS, "For programs of other packages: the executable itself."},
+    {"time", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(time_executable)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "time(*args, runs=30, warm_up=3, cold_cache=True): a Timing of calls on the GPU's clock."},
     {nullptr, nullptr, 0, nullptr}};
 
 PyMemberDef kMembers[] = {

@@ -137,6 +137,11 @@ NB_MODULE(_core, module) {
   module.def("compile_text", &compile_file_text);
   module.def("language_names", &names_of_language);
   module.def("note_interpreter_exit", &note_interpreter_exit);
+  module.def("preload", &preload);
+  module.def("finish_preload", [] {
+    nb::gil_scoped_release unlocked;
+    finish_preload();
+  });
   module.def("has_gpu", [] {
     nb::gil_scoped_release unlocked;  // the first look initialises the driver
     return Target::best().kind == Target::Kind::Cuda;

@@ -19,6 +19,7 @@ print(exe.cuda_source)
 """
 
 import atexit as _atexit
+import os as _os
 
 from tirxcc import _core, target
 from tirxcc._compile import IRModule, Library, compile, function_from_source
@@ -33,12 +34,18 @@ from tirxcc._errors import KernelSyntaxError as SyntaxError  # noqa: F401
 from tirxcc._errors import KernelTypeError as TypeError  # noqa: F401
 from tirxcc._errors import KernelValueError as ValueError  # noqa: F401
 from tirxcc._function import Function
+from tirxcc._timing import Timing
 
 __version__ = version()
 del version
 
 # Threads that still compile or run a kernel then leave Python's objects alone.
 _atexit.register(_core.note_interpreter_exit)
+
+# Where there is a GPU, its driver and NVRTC are loaded while the program goes on importing.
+if _os.environ.get("TIRXCC_PRELOAD", "1") != "0":
+    _atexit.register(_core.finish_preload)
+    _core.preload()
 
 __all__ = [
     "Diagnostic",
@@ -47,6 +54,7 @@ __all__ = [
     "Function",
     "IRModule",
     "Library",
+    "Timing",
     "Warning",
     "compile",
     "function_from_source",

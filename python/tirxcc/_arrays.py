@@ -62,29 +62,40 @@ def cuda_interface(obj: object) -> tuple | None:
     found = obj.__cuda_array_interface__
     if not isinstance(found, dict):
         return None
-    import numpy
-
     code = found["typestr"]
-    dtype = numpy.dtype(code)
-    if code[0] == ">" and dtype.itemsize > 1:
-        raise type_error(f"its elements ({code}) have the other byte order")
-    declared = getattr(obj, "dtype", None)  # "<V2" may be bfloat16
-    name = str(declared) if dtype.kind == "V" and declared is not None else dtype.name
+    known = _CODES.get(code)
+    name, size = known or _describe_code(code, getattr(obj, "dtype", None))
     address, read_only = found["data"]
     return (
         int(address or 0),
         name,
-        dtype.itemsize,
-        tuple(map(int, found["shape"])),
+        size,
+        tuple(found["shape"]),
         None if found.get("strides") is None else tuple(map(int, found["strides"])),
-        bool(read_only),
+        read_only,
         _device_of(obj),
         None if found.get("stream") is None else int(found["stream"]),
     )
 
 
+# Name and item size of the codes that need no second look; "<V2" may be bfloat16.
+_CODES: dict[str, tuple[str, int]] = {}
+
+
+def _describe_code(code: str, declared: object) -> tuple[str, int]:
+    import numpy
+
+    dtype = numpy.dtype(code)
+    if code[0] == ">" and dtype.itemsize > 1:
+        raise type_error(f"its elements ({code}) have the other byte order")
+    if dtype.kind == "V" and declared is not None:
+        return str(declared), dtype.itemsize
+    _CODES[code] = dtype.name, dtype.itemsize
+    return _CODES[code]
+
+
 def _device_of(obj: object) -> int:
-    identity = getattr(getattr(obj, "device", None), "id", None)  # CuPy's
+    identity = getattr(getattr(obj, "data", None), "device_id", None)  # CuPy's
     if isinstance(identity, int):
         return identity
     return int(obj.__dlpack_device__()[1]) if hasattr(obj, "__dlpack_device__") else 0
