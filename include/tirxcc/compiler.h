@@ -13,6 +13,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -106,6 +107,10 @@ struct CacheUsage {
 CacheUsage cache_usage();
 // Removes all entries; what there was.
 CacheUsage clear_cache();
+
+// The name of `known` that is nearest to what was written, for "did you mean"; empty if none is
+// near.
+std::string_view nearest_name(std::string_view wanted, std::span<const std::string_view> known);
 
 // "0.1.0".
 std::string_view version();

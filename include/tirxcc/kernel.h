@@ -34,6 +34,10 @@ enum class ElementType : std::uint8_t {
   Float64,
 };
 
+// Elements of Float16 and BFloat16 are 16 bits to C++: the nearest number, and back.
+std::uint16_t to_half(ElementType type, double value);
+double from_half(ElementType type, std::uint16_t bits);
+
 enum class DeviceType : std::uint8_t { Cpu, Cuda };
 
 // The element type of a C++ type: element_type_of<float>() is Float32. 16-bit floats have none.

@@ -177,7 +177,7 @@ struct Describer {
 Failure describe(const Plan& plan, std::span<const Argument> args, Device device,
                  const BindFailure& failure) {
   Words words = Describer{plan, args, device, failure}.words();
-  return {fmt::format("{} when calling {}", words.text, plan.signature), words.error_class};
+  return {fmt::format("{}; when calling {}", words.text, plan.signature), words.error_class};
 }
 
 }  // namespace tirxcc::abi

@@ -73,7 +73,7 @@ class Runner {
   std::uint64_t word(Slot slot) const { return static_cast<std::uint64_t>(slots_[slot]); }
 
   tl::unexpected<Failure> fault_failure(HostFault fault) const {
-    return fail(fmt::format("a size computed on the host {} when calling {}",
+    return fail(fmt::format("a size computed on the host {}; when calling {}",
                             fault == HostFault::Overflow ? "overflows 64 bits" : "divides by zero",
                             plan_.signature),
                 ErrorClass::Value);
@@ -85,7 +85,7 @@ class Runner {
     if (instr.op == HostOp::Jump || (instr.op == HostOp::JumpIfZero && slots_[instr.a] == 0)) {
       pc = index;
     } else if (instr.op == HostOp::CheckRange && !plan_.types[index].can_hold(slots_[instr.a])) {
-      return fail(fmt::format("the host value {} does not fit {} when calling {}", slots_[instr.a],
+      return fail(fmt::format("the host value {} does not fit {}; when calling {}", slots_[instr.a],
                               tirxcc::to_string(plan_.types[index]), plan_.signature),
                   ErrorClass::Value);
     } else if (instr.op == HostOp::Assert && slots_[instr.a] == 0) {
@@ -102,7 +102,7 @@ class Runner {
     if (out <= limit && out >= least) [[likely]]
       return {};
     return fail(
-        fmt::format("{}.{} is {}; it must be between {} and {} when calling {}",
+        fmt::format("{}.{} is {}; it must be between {} and {}; when calling {}",
                     kDimensionNames[static_cast<std::size_t>(what)],
                     kAxes[static_cast<std::size_t>(index)], out, least, limit, plan_.signature),
         ErrorClass::Value);
@@ -121,7 +121,7 @@ class Runner {
         ok = axis(Dimension::Cluster, i, cluster, kMaxThreads, request.cluster[i]);
         if (ok && request.grid[i] % request.cluster[i] != 0) {
           ok = fail(
-              fmt::format("grid.{} is {}, which cluster.{} = {} does not divide when calling {}",
+              fmt::format("grid.{} is {}, which cluster.{} = {} does not divide; when calling {}",
                           kAxes[static_cast<std::size_t>(i)], request.grid[i],
                           kAxes[static_cast<std::size_t>(i)], request.cluster[i], plan_.signature),
               ErrorClass::Value);
@@ -148,7 +148,7 @@ class Runner {
     if (attributes.dynamic_smem_bytes != kNoSlot) {
       request.dynamic_smem_bytes = slots_[attributes.dynamic_smem_bytes];
       if (request.dynamic_smem_bytes < 0) {
-        return fail(fmt::format("dynamic_smem_bytes is {} when calling {}",
+        return fail(fmt::format("dynamic_smem_bytes is {}; when calling {}",
                                 request.dynamic_smem_bytes, plan_.signature),
                     ErrorClass::Value);
       }

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "abi/half.h"
 #include "abi/scalar.h"
 
 namespace tirxcc::abi {
@@ -127,12 +128,12 @@ struct PlanTest : testing::Test {
   Result<std::uint64_t> call(std::vector<Argument> args) {
     return run(plan, args, recorder, {.device = {}, .variants_run = &variants});
   }
-  // The words before " when calling ...".
+  // The words before "; when calling ...".
   std::string error(std::vector<Argument> args) {
     Result<std::uint64_t> result = call(std::move(args));
     if (result) return "no error";
     std::string text = result.error().message;
-    std::string tail = " when calling " + plan.signature;
+    std::string tail = "; when calling " + plan.signature;
     EXPECT_TRUE(text.ends_with(tail)) << text;
     return text.substr(0, text.size() - tail.size());
   }
@@ -272,7 +273,7 @@ TEST(ScalarBits, HalvesRoundOnceToNearestEven) {
   // Twice rounded (through float32) this would be a tie and go up.
   EXPECT_EQ(float_bits(kFloat16, 1.0 + std::ldexp(1, -11) - std::ldexp(1, -40)), 0x3c00u);
   for (std::uint32_t bits = 0; bits < 0x7c00; ++bits) {
-    EXPECT_EQ(float_bits(kFloat16, half_to_double(static_cast<std::uint16_t>(bits))), bits);
+    EXPECT_EQ(float_bits(kFloat16, half_value(kFloat16, static_cast<std::uint16_t>(bits))), bits);
   }
 }
 

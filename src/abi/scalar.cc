@@ -3,47 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "abi/half.h"
 #include "base/int128.h"
 
 namespace tirxcc::abi {
 namespace {
-
-struct BinaryFormat {
-  int fraction_bits;  // stored
-  int min_exponent;   // of the smallest normal number
-  int max_exponent;   // of the greatest finite number
-};
-constexpr BinaryFormat kHalf{10, -14, 15};
-constexpr BinaryFormat kBrain{7, -126, 127};
-
-// Rounds a double to a 16-bit format, to nearest even, in one step.
-std::uint16_t narrow_bits(const BinaryFormat& format, double value) {
-  int exponent_bits = 15 - format.fraction_bits;
-  auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
-  auto infinity = static_cast<std::uint16_t>(((1 << exponent_bits) - 1) << format.fraction_bits);
-  if (std::isnan(value)) {
-    return static_cast<std::uint16_t>(sign | infinity | (1 << (format.fraction_bits - 1)));
-  }
-  double magnitude = std::fabs(value);
-  if (magnitude == 0) return sign;
-  if (std::isinf(magnitude)) return static_cast<std::uint16_t>(sign | infinity);
-  int exponent = std::ilogb(magnitude);
-  if (exponent < format.min_exponent) exponent = format.min_exponent;
-  // In units of the last place; exact, since scaling by powers of two is.
-  double units = std::nearbyint(std::ldexp(magnitude, format.fraction_bits - exponent));
-  auto count = static_cast<std::uint32_t>(units);
-  std::uint32_t implicit = 1U << format.fraction_bits;
-  if (count < implicit) return static_cast<std::uint16_t>(sign | count);  // subnormal
-  // A carry into the next binade adds one to the exponent field by itself.
-  std::uint32_t field = static_cast<std::uint32_t>(exponent - format.min_exponent + 1);
-  std::uint32_t bits = (field << format.fraction_bits) + (count - implicit);
-  if (bits >= infinity) return static_cast<std::uint16_t>(sign | infinity);
-  return static_cast<std::uint16_t>(sign | bits);
-}
 
 bool integer_of(const Argument& argument, int128& value) {
   switch (argument.kind) {
@@ -69,19 +36,10 @@ bool is_finite_bits(DType type, std::uint64_t bits) {
 
 }  // namespace
 
-double half_to_double(std::uint16_t bits) {
-  int exponent = bits >> kHalf.fraction_bits & 31;
-  int fraction = bits & 0x3ff;
-  double magnitude = std::ldexp(fraction + (exponent == 0 ? 0 : 0x400),
-                                std::max(exponent, 1) - 1 + kHalf.min_exponent - 10);
-  if (exponent == 31) magnitude = fraction == 0 ? HUGE_VAL : std::nan("");
-  return (bits & 0x8000) != 0 ? -magnitude : magnitude;
-}
-
 std::uint64_t float_bits(DType type, double value) {
   if (type.is_float64()) return std::bit_cast<std::uint64_t>(value);
   if (type.is_float32()) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-  return narrow_bits(type.is_bfloat16() ? kBrain : kHalf, value);
+  return half_bits(type, value);
 }
 
 bool scalar_bits(const Argument& argument, DType type, std::uint64_t& bits) {

@@ -21,7 +21,4 @@ std::string to_string(const Argument& argument);
 // Rounds to the type and gives its bits: float16, bfloat16, float32, float64.
 std::uint64_t float_bits(DType type, double value);
 
-// The value of a float16 bit pattern.
-double half_to_double(std::uint16_t bits);
-
 }  // namespace tirxcc::abi

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 
+#include "abi/half.h"
 #include "abi/scalar.h"
 #include "base/arena.h"
 #include "driver/bound_arguments.h"
@@ -17,6 +18,7 @@
 #include "ir/printer.h"
 #include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/doctor.h"
+#include "sema/suggest.h"
 #include "syntax/parser.h"
 #include "syntax/printer.h"
 #include "tirxcc/compiler.h"
@@ -83,10 +85,8 @@ Scalar to_scalar(std::uint64_t bits, DType type) {
     scalar.float_value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
   } else if (type.is_float64()) {
     scalar.float_value = std::bit_cast<double>(bits);
-  } else if (type.is_bfloat16()) {
-    scalar.float_value = std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
-  } else if (type.is_float16()) {
-    scalar.float_value = abi::half_to_double(static_cast<std::uint16_t>(bits));
+  } else if (type.is_float()) {
+    scalar.float_value = abi::half_value(type, static_cast<std::uint16_t>(bits));
   } else {
     scalar.int_value = static_cast<std::int64_t>(wrap_int(type, static_cast<std::int64_t>(bits)));
   }
@@ -334,6 +334,21 @@ std::string describe_passes() {
 
 std::string describe_machine() {
   return cuda::render(cuda::examine(cuda::Driver::instance(), cuda::CubinCache::instance()));
+}
+
+std::uint16_t to_half(ElementType type, double value) {
+  return abi::half_bits(type == ElementType::BFloat16 ? kBFloat16 : kFloat16, value);
+}
+
+double from_half(ElementType type, std::uint16_t bits) {
+  return abi::half_value(type == ElementType::BFloat16 ? kBFloat16 : kFloat16, bits);
+}
+
+std::string_view nearest_name(std::string_view wanted, std::span<const std::string_view> known) {
+  sema::NearestName nearest(wanted);
+  for (const std::string_view name : known)
+    nearest.offer(name);
+  return nearest.result();
 }
 
 std::string_view version() {

@@ -2,38 +2,14 @@
 #include "ir/constant.h"
 
 #include <cmath>
-#include <limits>
+
+#include "abi/half.h"
 
 namespace tirxcc::ir {
 namespace {
 
-// A binary format: significant bits, exponent of the smallest positive value, first power of two
-// that is too large.
-struct Format {
-  int precision;
-  int least_exponent;
-  int overflow_exponent;
-};
-constexpr Format kHalfFormat{11, -24, 16};
-constexpr Format kBFloatFormat{8, -133, 128};
-
-// Rounds to a format that both float and double contain. A long double holds every int64, uint64
-// and double exactly, and scaling by powers of two is exact in it, so nearbyint rounds once.
-double round_to_format(const Format& format, long double value) {
-  if (!std::isfinite(value) || value == 0) return static_cast<double>(value);
-  int exponent = 0;
-  std::frexp(value, &exponent);  // |value| in [2^(exponent-1), 2^exponent)
-  int quantum = std::max(exponent - format.precision, format.least_exponent);
-  long double rounded = std::ldexp(std::nearbyint(std::ldexp(value, -quantum)), quantum);
-  if (std::fabs(rounded) >= std::ldexp(1.0L, format.overflow_exponent)) {
-    return std::copysign(std::numeric_limits<double>::infinity(), static_cast<double>(value));
-  }
-  return static_cast<double>(rounded);
-}
-
 double round_wide(DType type, long double value) {
-  if (type.is_bfloat16()) return round_to_format(kBFloatFormat, value);
-  if (type.bits == 16) return round_to_format(kHalfFormat, value);
+  if (type.bits == 16) return abi::half_value(type, abi::half_bits(type, value));
   if (type.bits == 32) return static_cast<float>(value);
   return static_cast<double>(value);
 }

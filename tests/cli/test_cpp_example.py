@@ -22,7 +22,7 @@ def test_example_runs() -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == f"sum of relu = {sum(range(500)):.1f}"
     assert lines[1] == (
-        "refused: B: expected dtype float32, got float64 when calling "
+        "refused: B: expected dtype float32, got float64; when calling "
         "relu(A: Tensor([n], float32), B: Tensor([n], float32))"
     )
 

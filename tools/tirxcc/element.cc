@@ -50,37 +50,6 @@ void write(const Array& array, std::int64_t i, T value) {
   std::memcpy(array.data.get() + i * static_cast<std::int64_t>(sizeof(T)), &value, sizeof(T));
 }
 
-double half_value(std::uint16_t bits) {
-  int exponent = bits >> 10 & 31;
-  double fraction = bits & 1023;
-  double magnitude = exponent == 0    ? std::ldexp(fraction, -24)
-                     : exponent == 31 ? (fraction == 0 ? std::numeric_limits<double>::infinity()
-                                                       : std::numeric_limits<double>::quiet_NaN())
-                                      : std::ldexp(fraction + 1024, exponent - 25);
-  return (bits & 0x8000) != 0 ? -magnitude : magnitude;
-}
-
-// Rounds to a format of `fraction_bits` stored bits and normal exponents from `min_exponent`.
-std::uint16_t narrow(double value, int fraction_bits, int min_exponent) {
-  std::uint32_t infinity = ((1U << (15 - fraction_bits)) - 1) << fraction_bits;
-  std::uint32_t sign = std::signbit(value) ? 0x8000U : 0U;
-  double magnitude = std::fabs(value);
-  if (std::isnan(value)) return static_cast<std::uint16_t>(infinity | 1U << (fraction_bits - 1));
-  if (magnitude == 0 || std::isinf(magnitude)) {
-    return static_cast<std::uint16_t>(sign | (magnitude == 0 ? 0 : infinity));
-  }
-  int exponent = std::max(std::ilogb(magnitude), min_exponent);
-  auto units = static_cast<std::uint64_t>(
-      std::nearbyint(std::ldexp(magnitude, fraction_bits - std::min(exponent, 200))));
-  std::uint64_t implicit = std::uint64_t{1} << fraction_bits;
-  std::uint64_t bits = units;
-  if (units >= implicit) {
-    bits = (static_cast<std::uint64_t>(exponent - min_exponent + 1) << fraction_bits) +
-           (units - implicit);
-  }
-  return static_cast<std::uint16_t>(sign | std::min<std::uint64_t>(bits, infinity));
-}
-
 }  // namespace
 
 std::size_t element_size(ElementType type) {
@@ -91,6 +60,13 @@ std::string_view element_name(ElementType type) {
 }
 bool is_float(ElementType type) {
   return row(type).is_float;
+}
+
+std::vector<std::string> element_names() {
+  std::vector<std::string> names;
+  for (const auto& each : kRows)
+    names.emplace_back(each.name);
+  return names;
 }
 
 std::optional<ElementType> parse_element(std::string_view name) {
@@ -111,9 +87,8 @@ double element_value(const Array& array, std::int64_t i) {
     case ElementType::UInt16: return read<std::uint16_t>(array, i);
     case ElementType::UInt32: return read<std::uint32_t>(array, i);
     case ElementType::UInt64: return static_cast<double>(read<std::uint64_t>(array, i));
-    case ElementType::Float16: return half_value(read<std::uint16_t>(array, i));
-    case ElementType::BFloat16:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(read<std::uint16_t>(array, i)) << 16);
+    case ElementType::Float16:
+    case ElementType::BFloat16: return from_half(array.type, read<std::uint16_t>(array, i));
     case ElementType::Float32: return read<float>(array, i);
     case ElementType::Float64: return read<double>(array, i);
   }
@@ -130,8 +105,8 @@ std::string element_text(const Array& array, std::int64_t i) {
 
 void set_float(const Array& array, std::int64_t i, double value) {
   switch (array.type) {
-    case ElementType::Float16: return write(array, i, narrow(value, 10, -14));
-    case ElementType::BFloat16: return write(array, i, narrow(value, 7, -126));
+    case ElementType::Float16:
+    case ElementType::BFloat16: return write(array, i, to_half(array.type, value));
     case ElementType::Float32: return write(array, i, static_cast<float>(value));
     case ElementType::Float64: return write(array, i, value);
     case ElementType::Bool:

@@ -7,11 +7,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "array.h"
 
 namespace tirxcc::tool {
 
+std::vector<std::string> element_names();
 std::optional<ElementType> parse_element(std::string_view name);
 bool is_float(ElementType type);
 
