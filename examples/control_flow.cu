@@ -309,9 +309,9 @@ edge_filter_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, i
   float down_ptr[1];
   down_ptr[0] = 0.0f;
   {
-    int row = min(max(y + -1, 0), h - 1);
+    int row = min(max(y - 1, 0), h - 1);
     {
-      int col = min(max(x + -1, 0), w - 1);
+      int col = min(max(x - 1, 0), w - 1);
       across_ptr[0] = across_ptr[0] + A_ptr[row * w + col] * -1.0f;
       down_ptr[0] = down_ptr[0] + A_ptr[row * w + col] * -1.0f;
     }
@@ -328,7 +328,7 @@ edge_filter_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, i
   {
     int row = min(max(y, 0), h - 1);
     {
-      int col = min(max(x + -1, 0), w - 1);
+      int col = min(max(x - 1, 0), w - 1);
       across_ptr[0] = across_ptr[0] + A_ptr[row * w + col] * -2.0f;
     }
     {
@@ -339,7 +339,7 @@ edge_filter_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, i
   {
     int row = min(max(y + 1, 0), h - 1);
     {
-      int col = min(max(x + -1, 0), w - 1);
+      int col = min(max(x - 1, 0), w - 1);
       across_ptr[0] = across_ptr[0] + A_ptr[row * w + col] * -1.0f;
       down_ptr[0] = down_ptr[0] + A_ptr[row * w + col] * 1.0f;
     }

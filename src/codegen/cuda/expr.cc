@@ -3,6 +3,8 @@
 // Operators, variables and memory accesses. Casts are in casts.cc, calls in calls.cc.
 #include "codegen/cuda/expr.h"
 
+#include <cmath>
+
 #include "codegen/cuda/literals.h"
 #include "codegen/cuda/types.h"
 
@@ -258,11 +260,37 @@ ExprPrinter::Frame ExprPrinter::open_operator(const ir::Binary& e, Need need, Pr
   return frame;
 }
 
+// `y + -1` is `y - 1`, and `y - -1` is `y + 1`: the same value in integers and, as IEEE defines the
+// difference, in floats. True if that was printed.
+bool ExprPrinter::negated_literal(const ir::Binary& e, const ir::Expr& right, Need need,
+                                  bool in_index) {
+  if (e.op != ir::BinaryOp::Add && e.op != ir::BinaryOp::Sub) return false;
+  const auto* integer = ir::as<ir::IntImm>(&right);
+  const auto* number = ir::as<ir::FloatImm>(&right);
+  const bool is_negative_int = integer != nullptr && integer->dtype.is_signed_int() &&
+                               integer->value < 0 && integer->value > integer->dtype.min_int();
+  const bool is_negative_float =
+      number != nullptr && number->value < 0 && std::isfinite(number->value);
+  if (!is_negative_int && !is_negative_float) return false;
+  out_ += operator_of(e.op == ir::BinaryOp::Add ? ir::BinaryOp::Sub : ir::BinaryOp::Add).text;
+  if (is_negative_int) {
+    append_int(out_, integer->dtype, -integer->value, integer->is_hex,
+               is_bare_literal(*integer, need, in_index));
+  } else {
+    append_float(out_, number->dtype, -number->value);
+  }
+  return true;
+}
+
 void ExprPrinter::finish_operator(const Frame& frame) {
   const ir::Binary& e = *frame.node;
-  out_ += operator_of(e.op).text;
   Need need = frame.right;
   const ir::Expr* right = peel(e.b, need);
+  if (negated_literal(e, *right, need, frame.in_index)) {
+    out_.append(frame.closing, ')');
+    return;
+  }
+  out_ += operator_of(e.op).text;
   print(*e.b, frame.right, least_prec(e, *right, true, frame.in_index), frame.in_index);
   out_.append(frame.closing, ')');
 }

@@ -96,6 +96,7 @@ class ExprPrinter {
   bool open_narrow_cast(DType type);
   Frame open_operator(const ir::Binary& e, Need need, Prec least, bool in_index, Need& left);
   void finish_operator(const Frame& frame);
+  bool negated_literal(const ir::Binary& e, const ir::Expr& right, Need need, bool in_index);
   void function_of_two(std::string_view name, const ir::Binary& e);
   void function_operator(const ir::Binary& e, Need need);
 

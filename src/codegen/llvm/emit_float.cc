@@ -92,7 +92,7 @@ llvm::Value* Emitter::emit_float_binary(const ir::Binary& expr) {
         builder_.CreateUnaryIntrinsic(llvm::Intrinsic::floor, widen_half(quotient, type)), type);
   }
   if (expr.op == BinaryOp::FloorMod) {
-    // C's remainder, moved into the sign of the divisor.
+    // C's remainder, moved into the sign of the divisor; a zero has that sign too, as in Python.
     llvm::Value* divisor = widen_half(b, type);
     llvm::Value* rest = builder_.CreateFRem(widen_half(a, type), divisor);
     llvm::Value* const zero = llvm::ConstantFP::get(rest->getType(), 0.0);
@@ -100,7 +100,11 @@ llvm::Value* Emitter::emit_float_binary(const ir::Binary& expr) {
                                                    builder_.CreateFCmpOLT(divisor, zero));
     llvm::Value* moves = builder_.CreateAnd(builder_.CreateFCmpONE(rest, zero), signs_differ);
     llvm::Value* moved = builder_.CreateFAdd(rest, divisor);
-    return narrow_half(builder_.CreateSelect(moves, moved, rest), type);
+    llvm::Value* signed_zero =
+        builder_.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, zero, divisor);
+    llvm::Value* result = builder_.CreateSelect(moves, moved, rest);
+    llvm::Value* is_zero = builder_.CreateFCmpOEQ(rest, zero);
+    return narrow_half(builder_.CreateSelect(is_zero, signed_zero, result), type);
   }
   if (!type.is_bfloat16()) return float_operation(expr.op, a, b);
   return float_to_bfloat(float_operation(expr.op, bfloat_to_float(a), bfloat_to_float(b)));

@@ -18,7 +18,7 @@ parentheses_kernel(
     O_ptr[i * 10 + 6] = a - -b;
     O_ptr[i * 10 + 7] = ~(a + b) - ~a;
     O_ptr[i * 10 + 8] = c > 0 ? (a < b ? a : b) : c;
-    O_ptr[i * 10 + 9] = a - -5;
+    O_ptr[i * 10 + 9] = a + 5;
     Q_ptr[i * 2] = (a < b && b < c) || !(a == c || b == c);
     Q_ptr[i * 2 + 1] = (a < b) == (b < c);
   }

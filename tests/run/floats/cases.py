@@ -85,6 +85,15 @@ RUNS = [
     *[arithmetic(name, dtype) for name, dtype in TYPES.items()],
     *[comparisons(name, dtype) for name, dtype in TYPES.items()],
     Run(
+        f"{FOLDER}/remainder_sign.py",
+        args=lambda rng: {
+            "A": np.array([0.0, -0.0, 6.0, -6.0, 0.0, -0.0, 6.0, -6.0, -7.0, 7.0], np.float32),
+            "B": np.array([3.0, 3.0, 3.0, 3.0, -3.0, -3.0, -3.0, -3.0, 3.0, -3.0], np.float32),
+            "O": np.zeros(10, np.float32),
+        },
+        expected=lambda x: {"O": np.copysign(np.float32(1), x["A"] % x["B"])},
+    ),
+    Run(
         f"{FOLDER}/mixed_types.py",
         args=lambda rng: {
             "A": rng.uniform(-9, 9, N).astype(np.float16),
