@@ -15,20 +15,21 @@ using source::Severity;
 
 constexpr Diagnostic kInvalidNumber{"invalid-number", Severity::Error, ErrorClass::Syntax,
                                     "invalid {} literal"};
-constexpr Diagnostic kInvalidDigit{"invalid-number", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kInvalidDigit{"invalid-digit", Severity::Error, ErrorClass::Syntax,
                                    "invalid digit '{}' in {} literal"};
-constexpr Diagnostic kLeadingZeros{"invalid-number", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kLeadingZeros{"leading-zeros", Severity::Error, ErrorClass::Syntax,
                                    "leading zeros in a decimal integer; octal numbers begin with "
                                    "'0o'"};
 constexpr Diagnostic kUnterminatedString{"unterminated-string", Severity::Error, ErrorClass::Syntax,
                                          "unterminated string literal"};
-constexpr Diagnostic kUnterminatedTriple{"unterminated-string", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kUnterminatedTriple{"unterminated-triple-string", Severity::Error,
+                                         ErrorClass::Syntax,
                                          "unterminated triple-quoted string literal"};
-constexpr Diagnostic kUnterminatedFString{"unterminated-string", Severity::Error,
+constexpr Diagnostic kUnterminatedFString{"unterminated-f-string", Severity::Error,
                                           ErrorClass::Syntax, "unterminated f-string literal"};
-constexpr Diagnostic kExpectingBrace{"bad-f-string", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kExpectingBrace{"f-string-not-closed", Severity::Error, ErrorClass::Syntax,
                                      "f-string: no '}}' closes this '{{'"};
-constexpr Diagnostic kSingleBrace{"bad-f-string", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kSingleBrace{"f-string-single-brace", Severity::Error, ErrorClass::Syntax,
                                   "f-string: single '}}' is not allowed; write '}}}}'"};
 
 bool is_line_end(char c) {
@@ -50,9 +51,17 @@ bool Lexer::skip_digits(std::uint8_t digit_class) {
 
 // Takes the rest of the word, so that `12abc` is one mistake.
 void Lexer::reject_number(std::size_t start, std::string_view what) {
+  const std::size_t suffix = pos_;
   while ((char_class(peek()) & (kNameStart | kDigit)) != 0)
     ++pos_;
-  diags_.report(span(start, pos_), kInvalidNumber, what);
+  auto report = diags_.report(span(start, pos_), kInvalidNumber, what);
+  const std::string_view letters = text_.substr(suffix, pos_ - suffix);
+  // 0.5f, 3u, 8ll: C's suffixes.
+  if (suffix > start && !letters.empty() &&
+      letters.find_first_not_of("fFuUlL") == std::string_view::npos) {
+    report.note("numbers have no suffix: '{0}', or 'T.float32({0})' for one of a certain type",
+                text_.substr(start, suffix - start));
+  }
   push(TokenKind::Error, start);
 }
 

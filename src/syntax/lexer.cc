@@ -19,16 +19,17 @@ using source::Severity;
 
 constexpr Diagnostic kUnindentMismatch{"unindent-mismatch", Severity::Error, ErrorClass::Syntax,
                                        "unindent does not match any outer indentation level"};
-constexpr Diagnostic kInconsistentTabs{"inconsistent-tabs", Severity::Error, ErrorClass::Syntax,
-                                       "inconsistent use of tabs and spaces in indentation"};
-constexpr Diagnostic kTooManyBlocks{"nested-too-deep", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kInconsistentTabs{
+    "inconsistent-tabs", Severity::Error, ErrorClass::Syntax,
+    "inconsistent use of tabs and spaces in indentation; use spaces "
+    "alone"};
+constexpr Diagnostic kTooManyBlocks{"blocks-too-deep", Severity::Error, ErrorClass::Syntax,
                                     "blocks are nested more than {} deep"};
 constexpr Diagnostic kInvalidCharacter{"invalid-character", Severity::Error, ErrorClass::Syntax,
                                        "invalid character {}"};
 constexpr Diagnostic kBadContinuation{"bad-line-continuation", Severity::Error, ErrorClass::Syntax,
                                       "unexpected character after the line continuation '\\'"};
-constexpr Diagnostic kContinuationAtEnd{"bad-line-continuation", Severity::Error,
-                                        ErrorClass::Syntax,
+constexpr Diagnostic kContinuationAtEnd{"continuation-at-end", Severity::Error, ErrorClass::Syntax,
                                         "the file ends after the line continuation '\\'"};
 constexpr Diagnostic kNeverClosed{"bracket-not-closed", Severity::Error, ErrorClass::Syntax,
                                   "'{}' was never closed"};
@@ -186,6 +187,14 @@ void Lexer::begin_line() {
   }
 }
 
+// The last line of code ended in ':'.
+bool Lexer::is_block_expected() const {
+  std::size_t last = tokens_.size();
+  while (last > 0 && tokens_[last - 1].kind == TokenKind::Newline)
+    --last;
+  return last > 0 && tokens_[last - 1].kind == TokenKind::Colon;
+}
+
 void Lexer::change_indentation(Indentation indentation, std::size_t line_start) {
   const Indentation outer = indents_.back();
   const bool is_same = indentation.column == outer.column;
@@ -194,7 +203,11 @@ void Lexer::change_indentation(Indentation indentation, std::size_t line_start) 
   const source::Span blanks = span(line_start, pos_);
 
   if (is_deeper) {
-    if (indentation.alternative <= outer.alternative) diags_.report(blanks, kInconsistentTabs);
+    if (indentation.alternative <= outer.alternative) {
+      diags_.report(blanks, kInconsistentTabs);
+      // Said once is enough: the parser sees no indent where none can be.
+      if (!is_block_expected()) return;
+    }
     if (indents_.size() > kMaxIndentation) {
       diags_.report(blanks, kTooManyBlocks, kMaxIndentation);
       pos_ = text_.size();

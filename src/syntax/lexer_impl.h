@@ -64,6 +64,7 @@ class Lexer {
   void begin_line();
   Indentation measure_indentation();
   void change_indentation(Indentation indentation, std::size_t line_start);
+  bool is_block_expected() const;
   void end_line();
   void lex_token();
   void lex_name();

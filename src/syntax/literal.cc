@@ -15,11 +15,11 @@ namespace {
 using source::Diagnostic;
 using source::Severity;
 
-constexpr Diagnostic kTruncatedEscape{"bad-escape", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kTruncatedEscape{"truncated-escape", Severity::Error, ErrorClass::Syntax,
                                       "'\\{}' needs {} hexadecimal digits"};
-constexpr Diagnostic kIllegalCodePoint{"bad-escape", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kIllegalCodePoint{"illegal-code-point", Severity::Error, ErrorClass::Syntax,
                                        "'\\U{}' is beyond the last Unicode character"};
-constexpr Diagnostic kMalformedName{"bad-escape", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kMalformedName{"named-escape", Severity::Error, ErrorClass::Syntax,
                                     "malformed '\\N{{...}}' character escape"};
 constexpr Diagnostic kBytesNotAscii{"bytes-not-ascii", Severity::Error, ErrorClass::Syntax,
                                     "bytes can only hold ASCII characters; write '\\x..'"};

@@ -14,15 +14,15 @@ constexpr Diagnostic kUnexpectedIndent{"unexpected-indent", Severity::Error, Err
                                        "unexpected indent"};
 constexpr Diagnostic kExpectedBlock{"expected-block", Severity::Error, ErrorClass::Syntax,
                                     "expected an indented block after {}"};
-constexpr Diagnostic kStmtsTooDeep{"nested-too-deep", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kStmtsTooDeep{"statements-too-deep", Severity::Error, ErrorClass::Syntax,
                                    "statements are nested more than {} deep"};
 constexpr Diagnostic kLoneTry{"lone-try", Severity::Error, ErrorClass::Syntax,
                               "expected an 'except' or 'finally' block after 'try'"};
 constexpr Diagnostic kMixedExcept{"mixed-except", Severity::Error, ErrorClass::Syntax,
                                   "'except' and 'except*' cannot stand on the same 'try'"};
-constexpr Diagnostic kExceptTuple{"bad-except", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kExceptTuple{"except-tuple", Severity::Error, ErrorClass::Syntax,
                                   "several exception types need parentheses"};
-constexpr Diagnostic kExceptStarType{"bad-except", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kExceptStarType{"except-star-type", Severity::Error, ErrorClass::Syntax,
                                      "expected one or more exception types after 'except*'"};
 constexpr Diagnostic kElseIf{"else-if", Severity::Error, ErrorClass::Syntax,
                              "'else if' is written 'elif' in Python"};

@@ -9,14 +9,15 @@ namespace {
 using source::Diagnostic;
 using source::Severity;
 
-constexpr Diagnostic kLoneStar{"bad-star", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kLoneStar{"lone-star", Severity::Error, ErrorClass::Syntax,
                                "a starred expression cannot stand here; write '(*x,)' for a tuple"};
-constexpr Diagnostic kStarInComprehension{"bad-star", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kStarInComprehension{"star-in-comprehension", Severity::Error,
+                                          ErrorClass::Syntax,
                                           "'{}' cannot stand in a comprehension"};
 constexpr Diagnostic kUnparenthesizedTuple{
-    "invalid-syntax", Severity::Error, ErrorClass::Syntax,
+    "bare-tuple-in-comprehension", Severity::Error, ErrorClass::Syntax,
     "the tuple before 'for' needs parentheses in a comprehension"};
-constexpr Diagnostic kMissingDictValue{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kMissingDictValue{"expected-dict-value", Severity::Error, ErrorClass::Syntax,
                                        "expected an expression after the ':' of this dict entry"};
 
 }  // namespace

@@ -14,15 +14,15 @@ using source::Severity;
 
 constexpr Diagnostic kExpectedElse{"expected-else", Severity::Error, ErrorClass::Syntax,
                                    "expected 'else' after the condition of this 'if' expression"};
-constexpr Diagnostic kBadWalrusTarget{"bad-target", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kBadWalrusTarget{"walrus-target", Severity::Error, ErrorClass::Syntax,
                                       "':=' can only assign to a name"};
-constexpr Diagnostic kExpectedIndex{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kExpectedIndex{"expected-index", Severity::Error, ErrorClass::Syntax,
                                     "expected an index between '[' and ']'"};
-constexpr Diagnostic kNotEqualSpelling{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kNotEqualSpelling{"not-equal-spelling", Severity::Error, ErrorClass::Syntax,
                                        "'<>' is not an operator; write '!='"};
-constexpr Diagnostic kIncrement{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kIncrement{"no-increment", Severity::Error, ErrorClass::Syntax,
                                 "'{}{}' is not an operator; write '{} 1'"};
-constexpr Diagnostic kForeignOperator{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kForeignOperator{"foreign-operator", Severity::Error, ErrorClass::Syntax,
                                       "'{}' is not an operator; write '{}'"};
 
 struct OperatorRow {

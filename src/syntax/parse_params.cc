@@ -9,29 +9,30 @@ namespace {
 using source::Diagnostic;
 using source::Severity;
 
-constexpr Diagnostic kPositionalAfterKeyword{"argument-order", Severity::Error, ErrorClass::Syntax,
-                                             "positional argument follows {}"};
-constexpr Diagnostic kIterableAfterMapping{"argument-order", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kPositionalAfterKeyword{"positional-after-keyword", Severity::Error,
+                                             ErrorClass::Syntax, "positional argument follows {}"};
+constexpr Diagnostic kIterableAfterMapping{"star-after-double-star", Severity::Error,
+                                           ErrorClass::Syntax,
                                            "'*' argument follows a '**' argument"};
 constexpr Diagnostic kBareGenerator{"bare-generator", Severity::Error, ErrorClass::Syntax,
                                     "a generator expression needs parentheses unless it is the "
                                     "only argument"};
-constexpr Diagnostic kNotAKeyword{"bad-keyword-argument", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kNotAKeyword{"not-a-keyword", Severity::Error, ErrorClass::Syntax,
                                   "the left side of '=' in a call is a parameter's name, not {}; "
                                   "perhaps you meant '=='"};
-constexpr Diagnostic kMissingArgument{"bad-keyword-argument", Severity::Error, ErrorClass::Syntax,
-                                      "expected a value after '{}='"};
-constexpr Diagnostic kMissingDefault{"param-order", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kMissingArgument{"expected-argument-value", Severity::Error,
+                                      ErrorClass::Syntax, "expected a value after '{}='"};
+constexpr Diagnostic kMissingDefault{"missing-default", Severity::Error, ErrorClass::Syntax,
                                      "parameter '{}' without a default follows one with a default"};
-constexpr Diagnostic kParamAfterKwargs{"param-order", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kParamAfterKwargs{"param-after-kwargs", Severity::Error, ErrorClass::Syntax,
                                        "a parameter cannot follow '**{}'"};
-constexpr Diagnostic kBareStarEnd{"param-order", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kBareStarEnd{"bare-star-end", Severity::Error, ErrorClass::Syntax,
                                   "named parameters must follow a bare '*'"};
-constexpr Diagnostic kTwoStars{"param-order", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kTwoStars{"star-twice", Severity::Error, ErrorClass::Syntax,
                                "'*' stands twice in this parameter list"};
-constexpr Diagnostic kBadSlash{"param-order", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kBadSlash{"misplaced-slash", Severity::Error, ErrorClass::Syntax,
                                "'/' must follow a positional parameter and stand once, before '*'"};
-constexpr Diagnostic kStarDefault{"param-order", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kStarDefault{"star-default", Severity::Error, ErrorClass::Syntax,
                                   "a '{}' parameter cannot have a default"};
 constexpr Diagnostic kMissingDefaultValue{"expected-expression", Severity::Error,
                                           ErrorClass::Syntax, "expected a default value after '='"};

@@ -12,14 +12,14 @@ using source::Severity;
 
 constexpr Diagnostic kExpectedCase{"expected-case", Severity::Error, ErrorClass::Syntax,
                                    "expected 'case' in a match statement, not {}"};
-constexpr Diagnostic kBadImaginary{"bad-pattern", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kBadImaginary{"pattern-complex", Severity::Error, ErrorClass::Syntax,
                                    "a complex number in a pattern is a real number and an "
                                    "imaginary one"};
-constexpr Diagnostic kWildcardTarget{"bad-pattern", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kWildcardTarget{"pattern-wildcard-name", Severity::Error, ErrorClass::Syntax,
                                      "'_' cannot be the name after 'as'"};
-constexpr Diagnostic kPositionalPattern{"bad-pattern", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kPositionalPattern{"pattern-order", Severity::Error, ErrorClass::Syntax,
                                         "positional patterns must stand before keyword patterns"};
-constexpr Diagnostic kRestNotLast{"bad-pattern", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kRestNotLast{"pattern-rest-not-last", Severity::Error, ErrorClass::Syntax,
                                   "nothing can follow '**{}' in a mapping pattern"};
 
 }  // namespace

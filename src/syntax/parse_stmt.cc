@@ -9,18 +9,18 @@ namespace {
 using source::Diagnostic;
 using source::Severity;
 
-constexpr Diagnostic kIllegalAugmented{"bad-target", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kIllegalAugmented{"bad-augmented-target", Severity::Error, ErrorClass::Syntax,
                                        "{} cannot be the target of '{}'"};
-constexpr Diagnostic kIllegalAnnotated{"bad-target", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kIllegalAnnotated{"bad-annotated-target", Severity::Error, ErrorClass::Syntax,
                                        "only a single name, attribute or element can be annotated, "
                                        "not {}"};
-constexpr Diagnostic kImportComma{"bad-import", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kImportComma{"import-trailing-comma", Severity::Error, ErrorClass::Syntax,
                                   "a trailing comma needs parentheses around the names"};
-constexpr Diagnostic kImportNothing{"bad-import", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kImportNothing{"import-nothing", Severity::Error, ErrorClass::Syntax,
                                     "expected one or more names after 'import'"};
 constexpr Diagnostic kPrintStatement{"missing-parentheses", Severity::Error, ErrorClass::Syntax,
                                      "missing parentheses in the call of '{}'; write '{}(...)'"};
-constexpr Diagnostic kMissingDeleteTarget{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kMissingDeleteTarget{"delete-nothing", Severity::Error, ErrorClass::Syntax,
                                           "expected what to delete after 'del'"};
 
 struct AugmentedRow {

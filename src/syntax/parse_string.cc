@@ -16,11 +16,11 @@ using source::Severity;
 
 constexpr Diagnostic kMixedBytes{"mixed-bytes", Severity::Error, ErrorClass::Syntax,
                                  "bytes and text literals cannot be joined"};
-constexpr Diagnostic kEmptyField{"bad-f-string", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kEmptyField{"f-string-empty", Severity::Error, ErrorClass::Syntax,
                                  "f-string: expected an expression before {}"};
-constexpr Diagnostic kBadConversion{"bad-f-string", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kBadConversion{"f-string-conversion", Severity::Error, ErrorClass::Syntax,
                                     "f-string: a conversion is 's', 'r' or 'a', not {}"};
-constexpr Diagnostic kFieldEnd{"bad-f-string", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kFieldEnd{"f-string-end", Severity::Error, ErrorClass::Syntax,
                                "f-string: expected {}, not {}"};
 
 }  // namespace

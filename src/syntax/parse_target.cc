@@ -10,12 +10,12 @@ namespace {
 using source::Diagnostic;
 using source::Severity;
 
-constexpr Diagnostic kCannotAssign{"bad-target", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kCannotAssign{"cannot-assign", Severity::Error, ErrorClass::Syntax,
                                    "cannot assign to {}"};
-constexpr Diagnostic kCannotAssignHere{"bad-target", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kCannotAssignHere{"cannot-assign-here", Severity::Error, ErrorClass::Syntax,
                                        "cannot assign to {} here; maybe you meant '==' instead of "
                                        "'='"};
-constexpr Diagnostic kCannotDelete{"bad-target", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kCannotDelete{"cannot-delete", Severity::Error, ErrorClass::Syntax,
                                    "cannot delete {}"};
 
 std::string_view constant_description(ConstantKind kind) {

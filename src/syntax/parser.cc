@@ -17,7 +17,7 @@ using source::Severity;
 
 constexpr Diagnostic kInvalidSyntax{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
                                     "invalid syntax: unexpected {}"};
-constexpr Diagnostic kForgotComma{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kForgotComma{"forgotten-comma", Severity::Error, ErrorClass::Syntax,
                                   "invalid syntax: unexpected {}; perhaps you forgot a comma"};
 constexpr Diagnostic kExpected{"expected-token", Severity::Error, ErrorClass::Syntax,
                                "expected '{}', not {}"};
@@ -27,13 +27,13 @@ constexpr Diagnostic kExpectedColon{"expected-colon", Severity::Error, ErrorClas
                                     "expected ':'"};
 constexpr Diagnostic kAssignInExpression{"assignment-in-expression", Severity::Error,
                                          ErrorClass::Syntax,
-                                         "'=' cannot stand here; maybe you meant '==' or ':='"};
+                                         "'=' cannot stand here; write '==' to compare"};
 constexpr Diagnostic kNestedTooDeep{"nested-too-deep", Severity::Error, ErrorClass::Syntax,
                                     "expressions are nested more than {} deep"};
-constexpr Diagnostic kExprTooTall{"nested-too-deep", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kExprTooTall{"expression-too-tall", Severity::Error, ErrorClass::Syntax,
                                   "this expression has more than {} operations one upon the other; "
                                   "split it into statements"};
-constexpr Diagnostic kEmptyExpression{"invalid-syntax", Severity::Error, ErrorClass::Syntax,
+constexpr Diagnostic kEmptyExpression{"empty-expression", Severity::Error, ErrorClass::Syntax,
                                       "expected an expression, not an empty text"};
 
 bool is_ascii(std::string_view text) {
@@ -41,6 +41,15 @@ bool is_ascii(std::string_view text) {
   for (const char c : text)
     bits = static_cast<char>(bits | c);
   return bits >= 0;
+}
+
+// `int x = 3`: what begins a declaration elsewhere.
+bool is_c_type(std::string_view word) {
+  for (const std::string_view type : {"auto", "bool", "char", "const", "double", "float", "half",
+                                      "int", "let", "long", "unsigned", "var"}) {
+    if (word == type) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -125,6 +134,12 @@ source::MessageBuilder Parser::fail_unexpected() {
   if (kind == TokenKind::Equal && is_behind_operand) return fail(here(), kAssignInExpression);
   // Two operands in a row inside brackets.
   const bool is_in_brackets = nesting_ > 0;
+  if (kind == TokenKind::Name && before == TokenKind::Name &&
+      is_c_type(text_of(tokens_[index_ - 1].span))) {
+    return fail(seen(), kInvalidSyntax, describe_token())
+        .note("a declaration is '{0} = 0', or '{0}: T.int32 = 0'; a loop is 'for {0} in range(n):'",
+              token_text());
+  }
   if (is_in_brackets && is_behind_operand && is_operand_start(kind) &&
       before != TokenKind::KwLambda) {
     return fail(seen(), kForgotComma, describe_token());

@@ -67,7 +67,7 @@ TEST(ParserErrors, WantsNoBlockElsewhere) {
 
 TEST(ParserErrors, TellsAssignmentFromComparison) {
   EXPECT_EQ(complaints("if x = 3:\n    pass\n"),
-            "k.py:1:6: error: '=' cannot stand here; maybe you meant '==' or ':=' "
+            "k.py:1:6: error: '=' cannot stand here; write '==' to compare "
             "[assignment-in-expression]\n"
             "    1 | if x = 3:\n"
             "      |      ^\n");
@@ -77,7 +77,7 @@ TEST(ParserErrors, TellsAssignmentFromComparison) {
 TEST(ParserErrors, NamesWhatCannotBeAssigned) {
   EXPECT_EQ(complaints("f(x) = 3\n"),
             "k.py:1:1: error: cannot assign to function call here; maybe you meant '==' instead of "
-            "'=' [bad-target]\n"
+            "'=' [cannot-assign-here]\n"
             "    1 | f(x) = 3\n"
             "      | ^~~~\n");
   EXPECT_EQ(brief("(a, 1) = x\nNone = 1\n[a, b + c] = x\n-x = 1\n"),
@@ -97,18 +97,19 @@ TEST(ParserErrors, NamesWhatCannotBeAssigned) {
 TEST(ParserErrors, SeesAMissingComma) {
   EXPECT_EQ(complaints("f(a b)\n"),
             "k.py:1:5: error: invalid syntax: unexpected name 'b'; perhaps you forgot a comma "
-            "[invalid-syntax]\n"
+            "[forgotten-comma]\n"
             "    1 | f(a b)\n"
             "      |     ^\n");
   EXPECT_EQ(brief("a b\n"), "1:3 invalid syntax: unexpected name 'b'\n");
 }
 
 TEST(ParserErrors, KnowsTheOrderOfArguments) {
-  EXPECT_EQ(complaints("f(a=1, b)\n"),
-            "k.py:1:8: error: positional argument follows a keyword argument [argument-order]\n"
-            "    1 | f(a=1, b)\n"
-            "      |        ^\n"
-            "      |   --- keyword argument\n");
+  EXPECT_EQ(
+      complaints("f(a=1, b)\n"),
+      "k.py:1:8: error: positional argument follows a keyword argument [positional-after-keyword]\n"
+      "    1 | f(a=1, b)\n"
+      "      |        ^\n"
+      "      |   --- keyword argument\n");
   EXPECT_EQ(
       brief("f(**k, a)\nf(**k, *a)\nf(a.b=1)\nf(a=)\nf(x for x in y, 1)\nf(1, x for x in y)\n"),
       "1:8 positional argument follows a '**' argument\n"
@@ -123,7 +124,7 @@ TEST(ParserErrors, KnowsTheOrderOfArguments) {
 TEST(ParserErrors, KnowsTheOrderOfParameters) {
   EXPECT_EQ(complaints("def f(a=1, b): pass\n"),
             "k.py:1:12: error: parameter 'b' without a default follows one with a default "
-            "[param-order]\n"
+            "[missing-default]\n"
             "    1 | def f(a=1, b): pass\n"
             "      |            ^\n");
   EXPECT_EQ(
@@ -144,7 +145,7 @@ TEST(ParserErrors, KnowsTheOrderOfParameters) {
 
 TEST(ParserErrors, KnowsHabitsOfOtherLanguages) {
   EXPECT_EQ(complaints("x = a && b\n"),
-            "k.py:1:7: error: '&&' is not an operator; write 'and' [invalid-syntax]\n"
+            "k.py:1:7: error: '&&' is not an operator; write 'and' [foreign-operator]\n"
             "    1 | x = a && b\n"
             "      |       ^~\n");
   EXPECT_EQ(brief("x = a || b\nx = !a\nx = a <> b\nx++\nx--\n"),

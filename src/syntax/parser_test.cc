@@ -200,7 +200,7 @@ TEST_F(ParserTest, ReadsASingleExpression) {
             "e:1:3: error: invalid syntax: unexpected name 'b' [invalid-syntax]\n"
             "    1 | a b\n"
             "      |   ^\n"
-            "e:2:1: error: expected an expression, not an empty text [invalid-syntax]\n"
+            "e:2:1: error: expected an expression, not an empty text [empty-expression]\n"
             "    2 |\n"
             "      | ^\n");
 }

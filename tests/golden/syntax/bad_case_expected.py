@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A match holds cases only."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def case_expected(A: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    match i:
+        case 0:
+            A[i] = 1.0
+        A[i] = 2.0

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A digit that the base does not have."""
+
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+
+
+@T.function
+def digit(A: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    A[i] = 0b102
