@@ -13,6 +13,7 @@
 #include "ir/verifier.h"
 #include "passes/vectorize.h"
 #include "sema/sema.h"
+#include "sema/suggest.h"
 #include "syntax/parser.h"
 
 namespace tirxcc::driver {
@@ -23,8 +24,6 @@ using source::Severity;
 constexpr source::Diagnostic kNoKernel{
     "no-kernel", Severity::Error, ErrorClass::Value,
     "the file defines no kernel; decorate a function with @T.function or @T.prim_func"};
-constexpr source::Diagnostic kNoSuchKernel{"no-such-kernel", Severity::Error, ErrorClass::Name,
-                                           "there is no kernel '{}'; the file defines {}"};
 
 tirxcc::Severity public_severity(Severity severity) {
   switch (severity) {
@@ -57,6 +56,18 @@ std::string join(const std::vector<std::string_view>& names) {
   for (std::string_view name : names)
     text += fmt::format("{}{}", text.empty() ? "" : ", ", name);
   return text;
+}
+
+// The name came from outside the file, so the message has no place in it.
+Error no_such_kernel(std::string_view wanted, std::string_view path,
+                     const std::vector<std::string_view>& names) {
+  sema::NearestName nearest(wanted);
+  for (const std::string_view name : names)
+    nearest.offer(name);
+  std::string text = fmt::format("there is no kernel '{}' in {}", wanted, path);
+  if (!nearest.result().empty()) text += fmt::format("; did you mean '{}'?", nearest.result());
+  text += fmt::format("\n  = note: the file defines {}", join(names));
+  return {std::move(text), ErrorKind::Name, {}};
 }
 
 }  // namespace
@@ -167,7 +178,7 @@ Expected<void> Compilation::translate(const source::SourceFile& file) {
       if (names.empty()) {
         diags.report(top, kNoKernel);
       } else {
-        diags.report(top, kNoSuchKernel, options_.only, join(names));
+        return tl::unexpected<Error>(no_such_kernel(options_.only, file.path, names));
       }
     }
   }

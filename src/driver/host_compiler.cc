@@ -17,8 +17,10 @@ using source::Span;
 
 constexpr Diagnostic kHostUnsupported{"host-code", Severity::Error, ErrorClass::Type,
                                       "host code cannot {}"};
-constexpr Diagnostic kHostTooLarge{"host-code-too-large", Severity::Error, ErrorClass::Value,
-                                   "the function has more than {} host values"};
+constexpr Diagnostic kHostTooLarge{
+    "host-code-too-large", Severity::Error, ErrorClass::Value,
+    "'{}' has more than {} values to compute on the host; use a loop at run "
+    "time instead of T.unroll"};
 
 struct HostBinary {
   HostOp op;
@@ -56,7 +58,9 @@ HostBinary host_binary(ir::BinaryOp op) {
 
 Slot HostCompiler::new_slot(Span span) {
   if (plan_.slot_count >= abi::kMaxSlots) {
-    if (plan_.slot_count == abi::kMaxSlots) diags_.report(span, kHostTooLarge, abi::kMaxSlots);
+    if (plan_.slot_count == abi::kMaxSlots) {
+      diags_.report(span, kHostTooLarge, plan_.function_name, abi::kMaxSlots);
+    }
     plan_.slot_count = abi::kMaxSlots + 1;
     return 0;
   }
@@ -96,7 +100,7 @@ Slot HostCompiler::call(const ir::Call& node, std::vector<HostInstr>& code) {
   bool is_max = special == Special::MaxNan || special == Special::MaxNum;
   bool is_min = special == Special::MinNan || special == Special::MinNum;
   if ((!is_max && !is_min) || node.dtype.is_float()) {
-    unsupported(node.span, "call this function");
+    unsupported(node.span, "call this function; compute the value in the caller and pass it");
     return 0;
   }
   Slot a = expr(*node.args[0], code);
@@ -107,7 +111,8 @@ Slot HostCompiler::call(const ir::Call& node, std::vector<HostInstr>& code) {
 // Widening keeps the slot; narrowing wraps by shifting the high bits out.
 Slot HostCompiler::cast(const ir::Cast& node, std::vector<HostInstr>& code) {
   if (node.dtype.is_float() || node.a->dtype.is_float()) {
-    unsupported(node.span, "convert between floats and integers");
+    unsupported(node.span,
+                "convert between floats and integers; pass the value as a parameter of its own");
     return 0;
   }
   Slot a = expr(*node.a, code);
@@ -285,7 +290,9 @@ void HostCompiler::statements(ir::StmtList body) {
 }
 
 void HostCompiler::statement(const ir::Stmt& node) {
-  auto refuse = [&](const ir::Stmt& stmt) { unsupported(stmt.span, "do this"); };
+  auto refuse = [&](const ir::Stmt& stmt) {
+    unsupported(stmt.span, "run this; it may assign, branch, loop by a fixed step, and assert");
+  };
   auto assign = [&](Slot slot, const ir::Expr& value) {
     Slot from = expr(value, plan_.code);
     check_range(from, value.dtype);

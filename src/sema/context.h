@@ -53,6 +53,8 @@ struct Context {
   ir::Dialect dialect = ir::Dialect::A;
   NameResolver* names = nullptr;
   bool warn_narrowing = true;
+  // While the name before a dot is looked up: what follows the dot. For advice in messages.
+  std::string_view member_of_name = {};
   int lambda_depth = 0;  // calls of lambdas that are being expanded
   // Where the stack was when the first expression was translated; 0 before.
   std::uintptr_t stack_base = 0;

@@ -7,6 +7,7 @@
 #include "intrinsics/intrinsics.h"
 #include "sema/builtins.h"
 #include "sema/expr_internal.h"
+#include "sema/foreign_names.h"
 #include "sema/suggest.h"
 
 namespace tirxcc::sema {
@@ -75,9 +76,13 @@ Value unknown_member(Context& context, const Value& base, const syntax::Attribut
   NearestName nearest(attribute.attr);
   offer_members(nearest, prefix);
   const std::string owner = base.text == "math" ? "math" : display_name(base.text);
-  std::string hint(nearest.result());
+  const std::string advice = advice_for_member(attribute.attr, context.dialect_letter());
   auto report = context.diags.report(attribute.attr_span, kUnknownFunction, owner, attribute.attr);
-  if (!hint.empty()) report.note("did you mean '{}.{}'?", owner, hint);
+  if (!advice.empty()) {
+    report.note("{}", advice);
+  } else if (!nearest.result().empty()) {
+    report.note("did you mean '{}.{}'?", owner, nearest.result());
+  }
   return Value::error();
 }
 
@@ -117,7 +122,10 @@ Value builtin_member(Context& context, const Value& base, const syntax::Attribut
       return unknown_member(context, base, attribute);
     }
   }
-  context.diags.report(attribute.attr_span, kUnknownAttribute, describe(base), name);
+  auto report = context.diags.report(attribute.attr_span, kUnknownAttribute, describe(base), name);
+  if (owner != nullptr && owner->family == BuiltinFamily::LaunchIndex) {
+    report.note("in a kernel, write '{}(\"{}\")'", display_name(base.text), name);
+  }
   return Value::error();
 }
 
@@ -179,7 +187,9 @@ std::optional<Value> find_attribute(Context& context, const Value& base,
 }  // namespace
 
 Value eval_attribute(Context& context, const syntax::Attribute& attribute) {
+  context.member_of_name = attribute.attr;
   const Value base = eval_expr(context, *attribute.value);
+  context.member_of_name = {};
   if (base.is_error()) return base;
   if (base.kind == ValueKind::Builtin) return builtin_member(context, base, attribute);
   if (const std::optional<Value> found = find_attribute(context, base, attribute)) return *found;
@@ -190,7 +200,20 @@ Value eval_attribute(Context& context, const syntax::Attribute& attribute) {
     for (const std::string_view name : kTensorAttributes) {
       nearest.offer(name);
     }
-    if (!nearest.result().empty()) report.note("did you mean '{}'?", nearest.result());
+    if (nearest.result().empty()) {
+      report.note(
+          "a tensor has shape, dtype, ndim, data, scope and ptr_to; its first extent is "
+          "'shape[0]'");
+    } else {
+      report.note("did you mean '{}'?", nearest.result());
+    }
+  }
+  if (base.kind == ValueKind::Expr) {
+    const std::string advice = advice_for_member(attribute.attr, context.dialect_letter());
+    if (!advice.empty()) report.note("{}", advice);
+  }
+  if (base.kind == ValueKind::List) {
+    report.note("lists are fixed while compiling; declare a local array, 'x: T.float32[4]'");
   }
   return Value::error();
 }

@@ -383,8 +383,9 @@ std::string display_name(std::string_view path) {
   return "T." + std::string(path);
 }
 
-Value not_supported(Context& context, Span span, std::string_view what) {
-  context.diags.report(span, kNotSupportedYet, what);
+Value not_supported(Context& context, Span span, std::string_view what, std::string_view advice) {
+  auto report = context.diags.report(span, kNotSupportedYet, what);
+  if (!advice.empty()) report.note("{}", advice);
   return Value::error();
 }
 
@@ -523,7 +524,8 @@ Value eval_call(Context& context, const syntax::Call& call) {
     case ValueKind::Symbol:
     case ValueKind::Object: break;
   }
-  context.diags.report(call.func->span, kNotCallable, describe(callee));
+  auto report = context.diags.report(call.func->span, kNotCallable, describe(callee));
+  if (callee.kind == ValueKind::Tensor) report.note("an element is in brackets: 'A[i]'");
   return Value::error();
 }
 

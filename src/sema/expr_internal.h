@@ -146,7 +146,8 @@ void report_argument_count(Context& context, Span span, std::string_view callee,
 // The dtype that an argument names; nullopt after an error.
 std::optional<DType> dtype_argument(Context& context, const Argument& argument);
 Value call_lambda(Context& context, const Value& callee, const syntax::Call& call);
-Value not_supported(Context& context, Span span, std::string_view what);
+Value not_supported(Context& context, Span span, std::string_view what,
+                    std::string_view advice = {});
 
 // expr_casts.cc
 Value call_type(Context& context, const Value& callee, const syntax::Call& call);

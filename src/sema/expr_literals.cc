@@ -17,6 +17,13 @@ constexpr Diagnostic kIntBeyond128{"int-beyond-128-bits", Severity::Error, Error
                                    "integer literal does not fit in 128 bits"};
 constexpr Diagnostic kUnsupportedLiteral{"unsupported-literal", Severity::Error, ErrorClass::Syntax,
                                          "{} are not part of the language"};
+constexpr Diagnostic kNamedCharacter{"named-character", Severity::Error, ErrorClass::Value,
+                                     "'\\N{{...}}' needs Python's table of names; write the "
+                                     "character itself, or '\\u' and its number"};
+constexpr Diagnostic kHalfOfAPair{
+    "half-of-a-pair", Severity::Error, ErrorClass::Value,
+    "this string holds one half of a surrogate pair, which is no character; write '\\U' and eight "
+    "digits for characters beyond '\\uffff'"};
 constexpr Diagnostic kNoText{"no-text", Severity::Error, ErrorClass::Type,
                              "{} has no text while the kernel is compiled"};
 constexpr Diagnostic kFormatSpec{"format-spec", Severity::Error, ErrorClass::Value,
@@ -244,6 +251,25 @@ bool append_formatted(Context& context, const syntax::FormattedValue& part, std:
   return true;
 }
 
+// Text that is whole: no `\N{name}`, which only Python can look up, and no half of a surrogate
+// pair.
+Value eval_string(Context& context, const syntax::Constant& constant) {
+  const std::string_view text = constant.text;
+  if (constant.has_named_escape) {
+    context.diags.report(constant.span, kNamedCharacter);
+    return Value::error();
+  }
+  // In UTF-8 a surrogate begins with ED and a byte of A0 and more.
+  for (std::size_t at = text.find('\xed'); at != std::string_view::npos;
+       at = text.find('\xed', at + 1)) {
+    if (at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) >= 0xa0) {
+      context.diags.report(constant.span, kHalfOfAPair);
+      return Value::error();
+    }
+  }
+  return Value::of_string(text);
+}
+
 }  // namespace
 
 Value eval_constant(Context& context, const syntax::Constant& constant) {
@@ -253,7 +279,7 @@ Value eval_constant(Context& context, const syntax::Constant& constant) {
     case ConstantKind::True: return Value::of_bool(true);
     case ConstantKind::False: return Value::of_bool(false);
     case ConstantKind::Float: return Value::of_float(constant.float_value);
-    case ConstantKind::String: return Value::of_string(constant.text);
+    case ConstantKind::String: return eval_string(context, constant);
     case ConstantKind::Ellipsis: {
       Value value;
       value.kind = ValueKind::Ellipsis;

@@ -89,8 +89,13 @@ ir::BinaryOp ir_op(BinaryOperator op) {
 
 Value refuse(Context& context, BinaryOperator op, const Value& a, const Value& b,
              const char* wanted, const BinarySpans& spans) {
-  context.diags.report(spans.op, kOperandType, syntax::spelling(op), wanted, describe(a),
-                       describe(b));
+  auto report = context.diags.report(spans.op, kOperandType, syntax::spelling(op), wanted,
+                                     describe(a), describe(b));
+  const bool is_and = op == BinaryOperator::BitAnd;
+  if (is_and || op == BinaryOperator::BitOr) {
+    report.note("'{}' binds tighter than a comparison; between conditions write '{}'",
+                syntax::spelling(op), is_and ? "and" : "or");
+  }
   return Value::error();
 }
 
@@ -242,7 +247,8 @@ Value binary(Context& context, BinaryOperator op, const Value& a, const Value& b
     return refuse(context, op, a, b, "integers and bools", spans);
   }
   if (op == BinaryOperator::Div && !type.is_float()) {
-    context.diags.report(spans.op, kIntDivision, describe(a), describe(b));
+    context.diags.report(spans.op, kIntDivision, describe(a), describe(b))
+        .note("for a fraction, make one side a float: 'T.float32(a) / b'");
     return Value::error();
   }
   if (is_floor && type.is_bool()) return refuse(context, op, a, b, "numbers", spans);

@@ -155,6 +155,7 @@ void FunctionSema::start_round() {
   region_ = Region{};
   regions_ = 0;
   clock_ = 0;
+  copies_ = 0;
   leaves_ = 0;
   is_reachable_ = true;
   is_static_jump_ = false;

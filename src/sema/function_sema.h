@@ -48,6 +48,7 @@ struct Loop {
   std::uint32_t copy_frame = kNoFrame;
   std::uint32_t copy_started = 0;
   std::int64_t turn = 0;
+  std::int64_t turns = 1;  // copies that are to be made
   const ir::Label* end_label = nullptr;
   const ir::Label* next_label = nullptr;
   bool is_ended = false;  // a `break` that is certain while compiling
@@ -323,7 +324,8 @@ class FunctionSema final : public NameResolver {
   void translate_sequence(const syntax::For& stmt, const Value& sequence);
   void translate_vectorized(const syntax::For& stmt, LoopBounds& bounds);
   bool translate_copy(const syntax::For& stmt, const Value& element);
-  void begin_unrolled(const syntax::For& stmt);
+  bool copies_fit(const syntax::For& stmt, std::string_view callee, std::int64_t turns);
+  void begin_unrolled(const syntax::For& stmt, std::int64_t turns);
   void end_unrolled(const syntax::For& stmt);
   bool holds_local(std::uint32_t frame) const;
   struct GridLevel;
@@ -345,6 +347,7 @@ class FunctionSema final : public NameResolver {
   void translate_static_assert(const syntax::Call& call);
   void translate_attributes(std::string_view callee, const syntax::Call& call);
   void evaluate_for_effect(const syntax::Expr& expr);
+  void warn_no_effect(const syntax::Expr& expr, const Value& value);
   std::string_view builtin_callee(const syntax::Expr& expr);
   void bind_scope_id(const syntax::Expr& target, const Value& value, Span span);
 
@@ -443,6 +446,7 @@ class FunctionSema final : public NameResolver {
   std::uint32_t regions_ = 0;
   std::vector<const ir::Stmt*> snapshots_;  // host values of mutable scalars, for the next launch
   std::uint32_t clock_ = 0;
+  std::int64_t copies_ = 0;   // of bodies of unrolled loops
   std::uint32_t leaves_ = 0;  // statements so far that end the thread or function
   bool is_reachable_ = true;
   bool is_static_jump_ = false;

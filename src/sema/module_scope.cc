@@ -341,6 +341,11 @@ const ModuleScope::Entry* ModuleScope::find(std::string_view name) const {
   return nullptr;
 }
 
+bool ModuleScope::is_language(std::string_view name) const {
+  const Entry* entry = find(name);
+  return entry != nullptr && entry->expr == nullptr && entry->value.is_builtin("");
+}
+
 ModuleScope::Entry* ModuleScope::find(std::string_view name) {
   return const_cast<Entry*>(std::as_const(*this).find(name));
 }

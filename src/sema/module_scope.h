@@ -24,6 +24,9 @@ class ModuleScope : public CapturedScope {
   std::optional<Value> lookup(std::string_view name) override;
   std::vector<std::string_view> names() const override;
   std::optional<Unavailable> unavailable(std::string_view name) const override;
+  // Without evaluating anything: the name is an alias of the language; it is bound to something.
+  bool is_language(std::string_view name) const;
+  bool is_bound(std::string_view name) const { return find(name) != nullptr; }
 
  private:
   enum class State : std::uint8_t { Fresh, Evaluating, Done };

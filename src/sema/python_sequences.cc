@@ -334,7 +334,10 @@ Value python_subscript(Context& context, const Value& value, const syntax::Subsc
   if (value.kind == ValueKind::Dict) return dict_item(context, value, index, span);
   const std::optional<int128> known = known_int(index);
   if (!known) {
-    context.diags.report(span, kSequenceIndex, describe(value), describe(index));
+    auto report = context.diags.report(span, kSequenceIndex, describe(value), describe(index));
+    if (index.is_expr()) {
+      report.note("what the kernel chooses from is a tensor, or a local array, 'x: T.float32[4]'");
+    }
     return Value::error();
   }
   const std::int64_t size = sequence_size(value);

@@ -7,6 +7,7 @@
 //   x: T.float32[4]       an array of this thread
 //   x: T.let = e          a value; T.let[T.int32] says its type
 #include "sema/expr_internal.h"
+#include "sema/foreign_names.h"
 #include "sema/function_sema.h"
 
 namespace tirxcc::sema {
@@ -67,7 +68,10 @@ void FunctionSema::translate(const syntax::AnnAssign& stmt) {
   } else if (const std::optional<DType> type = expr_.as_dtype(value)) {
     declare_scalar(*target, *type, stmt.value);
   } else {
-    diags_.report(annotation.span, kAnnotation, target->id, describe(value));
+    auto report = diags_.report(annotation.span, kAnnotation, target->id, describe(value));
+    const std::string advice =
+        advice_for_member(diags_.sources().text_of(annotation.span), context_.dialect_letter());
+    if (!advice.empty()) report.note("{}", advice);
     assign_name(*target, Value::error(), annotation.span);
   }
 }

@@ -5,6 +5,7 @@
 //
 //   a, b = b, a        ->   b_new = a; a = b; b = b_new
 //   A[f[i]] += 1       ->   A_idx = f[i]; A[A_idx] = A[A_idx] + 1
+#include "base/check.h"
 #include "ir/traverse.h"
 #include "sema/expr_internal.h"
 #include "sema/function_sema.h"
@@ -26,8 +27,10 @@ constexpr Diagnostic kTwoStars{"two-stars", Severity::Error, ErrorClass::Syntax,
 constexpr Diagnostic kAttributeTarget{
     "attribute-target", Severity::Error, ErrorClass::Type,
     "cannot assign to attribute '{}'; only objects of a @T.meta_class have fields to assign"};
-constexpr Diagnostic kBadTarget{"bad-target", Severity::Error, ErrorClass::Syntax,
-                                "cannot assign to this expression"};
+constexpr Diagnostic kStarredTarget{
+    "starred-target", Severity::Error, ErrorClass::Syntax,
+    "a name with '*' takes what is left of several values, 'a, *rest = ...', and cannot stand "
+    "alone"};
 constexpr Diagnostic kNotATensor{"store-to-non-tensor", Severity::Error, ErrorClass::Type,
                                  "cannot store to an element of {}"};
 constexpr Diagnostic kHandleStore{"store-to-handle", Severity::Error, ErrorClass::Type,
@@ -140,7 +143,7 @@ void FunctionSema::assign_to(const syntax::Expr& target, const Value& value, Spa
   } else if (const auto* attribute = syntax::as<syntax::Attribute>(&target)) {
     diags_.report(attribute->attr_span, kAttributeTarget, attribute->attr);
   } else {
-    diags_.report(target.span, kBadTarget);
+    diags_.report(target.span, kStarredTarget);
   }
 }
 
@@ -241,7 +244,10 @@ const ir::Tensor* FunctionSema::element_target(const syntax::Subscript& target,
     return nullptr;
   }
   if (base.kind != ValueKind::Tensor) {
-    diags_.report(target.value->span, kNotATensor, describe(base));
+    auto report = diags_.report(target.value->span, kNotATensor, describe(base));
+    if (is_sequence(base)) {
+      report.note("lists are fixed while compiling; declare a local array, 'x: T.float32[4]'");
+    }
     return nullptr;
   }
   const syntax::Exprs parts = elements_of(*target.index);
@@ -275,10 +281,11 @@ void FunctionSema::translate(const syntax::AugAssign& stmt) {
     augment_name(stmt, *name);
   } else if (const auto* subscript = syntax::as<syntax::Subscript>(stmt.target)) {
     augment_element(stmt, *subscript);
-  } else if (const auto* attribute = syntax::as<syntax::Attribute>(stmt.target)) {
-    diags_.report(attribute->attr_span, kAttributeTarget, attribute->attr);
   } else {
-    diags_.report(stmt.target->span, kBadTarget);
+    // The parser lets nothing else through.
+    const auto* attribute = syntax::as<syntax::Attribute>(stmt.target);
+    TIRXCC_CHECK(attribute != nullptr, "an augmented assignment without a target");
+    diags_.report(attribute->attr_span, kAttributeTarget, attribute->attr);
   }
 }
 

@@ -42,6 +42,8 @@ constexpr Diagnostic kAttrArguments{"attribute-arguments", Severity::Error, Erro
                                     "{} expects one dict of attributes"};
 constexpr Diagnostic kAttrName{"global-symbol", Severity::Error, ErrorClass::Type,
                                "\"global_symbol\" must be a string that is a name, got {}"};
+constexpr Diagnostic kNoEffect{"no-effect", Severity::Warning, ErrorClass::Syntax,
+                               "this statement has no effect; nothing uses its value"};
 
 constexpr std::array<std::string_view, 6> kLoopCalls = {"grid",   "parallel",       "serial",
                                                         "unroll", "thread_binding", "vectorized"};
@@ -58,6 +60,12 @@ bool contains(const List& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
+// A call of a function of the embedding program may do something there; the language's own may not.
+bool may_have_effect(Context& context, const syntax::Expr& expr) {
+  const auto* call = syntax::as<syntax::Call>(&expr);
+  return call != nullptr && eval_expr(context, *call->func).kind != ValueKind::Builtin;
+}
+
 }  // namespace
 
 // The language's function that a call calls, without a word when it is none.
@@ -65,12 +73,19 @@ std::string_view FunctionSema::builtin_callee(const syntax::Expr& expr) {
   const auto* call = syntax::as<syntax::Call>(&expr);
   if (call == nullptr || !syntax::is<syntax::Attribute>(call->func)) return {};
   const syntax::Expr* root = call->func;
-  while (const auto* attribute = syntax::as<syntax::Attribute>(root))
+  std::string_view member;
+  while (const auto* attribute = syntax::as<syntax::Attribute>(root)) {
+    member = attribute->attr;
     root = attribute->value;
+  }
   const auto* name = syntax::as<syntax::Name>(root);
   if (name == nullptr) return {};
-  const NameEntry& entry = entry_of(name->id);
-  if (entry.is_local || !read_captured(entry_of(name->id), name->span).is_builtin("")) return {};
+  NameEntry& entry = entry_of(name->id);
+  if (entry.is_local) return {};
+  context_.member_of_name = member;
+  const bool is_of_the_language = read_captured(entry, name->span).is_builtin("");
+  context_.member_of_name = {};
+  if (!is_of_the_language) return {};
   const Value callee = expr_.eval(*call->func);
   return callee.kind == ValueKind::Builtin ? callee.text : std::string_view();
 }
@@ -141,6 +156,23 @@ void FunctionSema::bind_scope_id(const syntax::Expr& target, const Value& value,
   }
 }
 
+void FunctionSema::warn_no_effect(const syntax::Expr& expr, const Value& value) {
+  const std::string_view text = diags_.sources().text_of(expr.span);
+  auto warning = diags_.report(expr.span, kNoEffect);
+  const auto* compare = syntax::as<syntax::Compare>(&expr);
+  const bool is_short = text.size() <= 40 && text.find('\n') == std::string_view::npos;
+  if (value.kind == ValueKind::Object) {
+    warning.note("give it to the launch: 'T.device_entry(launch={})'", is_short ? text : "...");
+  } else if (syntax::is<syntax::Attribute>(&expr) && value.kind == ValueKind::Builtin) {
+    warning.note("a call has parentheses: '{}()'", text);
+  } else if (compare != nullptr && compare->ops.size() == 1 &&
+             compare->ops[0] == syntax::CompareOperator::Eq) {
+    warning.note("'==' compares; an assignment has one '='");
+  } else {
+    warning.note("store the value, 'x = {}', or remove the statement", is_short ? text : "...");
+  }
+}
+
 void FunctionSema::evaluate_for_effect(const syntax::Expr& expr) {
   const Value value = expr_.eval(expr);
   if (!value.is_expr() || ir::has_no_effect(value.expr)) return;
@@ -149,11 +181,17 @@ void FunctionSema::evaluate_for_effect(const syntax::Expr& expr) {
 
 void FunctionSema::translate(const syntax::ExprStmt& stmt) {
   if (syntax::is<syntax::Constant>(stmt.value)) return;
-  if (const auto* call = syntax::as<syntax::Call>(stmt.value)) {
-    const std::string_view callee = builtin_callee(*call);
-    if (!callee.empty() && translate_call_stmt(callee, *call)) return;
+  const std::string_view callee = builtin_callee(*stmt.value);
+  if (!callee.empty() && translate_call_stmt(callee, *syntax::as<syntax::Call>(stmt.value))) return;
+  const Value value = expr_.eval(*stmt.value);
+  // These declare the launch, whether or not their value gets a name.
+  if (contains(kScopeIds, callee) || callee == "launch_thread") return;
+  if (value.is_expr() && !ir::has_no_effect(value.expr)) {
+    emit(context_.build.stmt<ir::Evaluate>(stmt.value->span, value.expr));
+  } else if (!value.is_error() && value.kind != ValueKind::Ellipsis &&
+             value.kind != ValueKind::None && !may_have_effect(context_, *stmt.value)) {
+    warn_no_effect(*stmt.value, value);
   }
-  evaluate_for_effect(*stmt.value);
 }
 
 bool FunctionSema::translate_call_stmt(std::string_view callee, const syntax::Call& call) {

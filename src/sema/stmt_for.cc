@@ -17,7 +17,8 @@ using source::Diagnostic;
 using source::Severity;
 
 constexpr Diagnostic kElseOnLoop{"else-on-for", Severity::Error, ErrorClass::Syntax,
-                                 "'else' on a loop is not supported"};
+                                 "'else' on a loop is not supported; set a flag before 'break' "
+                                 "and test it after the loop"};
 constexpr Diagnostic kAsyncFor{"async-for", Severity::Error, ErrorClass::Syntax,
                                "Unsupported statement: AsyncFor ('async for')"};
 constexpr Diagnostic kNotIterable{
@@ -102,8 +103,13 @@ void FunctionSema::translate_counted(const syntax::For& stmt, const LoopBounds& 
   const Expr* start =
       expr_.convert(bounds.begin, bounds.type, bounds.begin_span, Conversion::Argument);
   const Expr* end = expr_.convert(bounds.end, bounds.type, bounds.end_span, Conversion::Argument);
+  // A negative step wraps in an unsigned type and still leads to the same values.
   const Expr* step =
-      expr_.convert(bounds.step, bounds.type, bounds.step_span, Conversion::Argument);
+      bounds.known_step.has_value()
+          ? build.int_imm(bounds.type,
+                          static_cast<std::int64_t>(wrap_int(bounds.type, *bounds.known_step)),
+                          bounds.step_span)
+          : expr_.convert(bounds.step, bounds.type, bounds.step_span, Conversion::Argument);
   if (start == nullptr || end == nullptr || step == nullptr) return;
   start = named_once(start, name_with(var->name, "_start"), span);
   if (!bounds.known_step.has_value()) {

@@ -29,9 +29,11 @@ constexpr Diagnostic kReturnInKernel{
     "'return' leaves the whole function and cannot end one thread; use T.gpu_thread_return()"};
 constexpr Diagnostic kReturnZero{"return-zero-in-kernel", Severity::Warning, ErrorClass::Syntax,
                                  "'return 0' ends this thread; write T.gpu_thread_return()"};
-constexpr Diagnostic kReturnValueInKernel{
-    "return-value-in-kernel", Severity::Error, ErrorClass::Value,
-    "CUDA device kernel may only contain a successful early return"};
+constexpr Diagnostic kReturnValueInKernel{"return-value-in-kernel", Severity::Error,
+                                          ErrorClass::Value,
+                                          "a kernel has no result; store the value in a tensor, "
+                                          "'B[i] = ...', and end a thread early with "
+                                          "T.gpu_thread_return()"};
 constexpr Diagnostic kReturnWithoutAnnotation{
     "return-without-annotation", Severity::Error, ErrorClass::Type,
     "'{0}' returns a value but its result has no type; annotate it, 'def {0}(...) -> T.{1}:'"};

@@ -54,7 +54,9 @@ bool FunctionSema::starts_region(const syntax::Stmt& stmt, syntax::Stmts rest) {
 void FunctionSema::unsupported(const syntax::Stmt& stmt, std::string_view node,
                                std::string_view keyword) {
   const auto length = static_cast<std::uint32_t>(keyword.size());
-  diags_.report(Span{stmt.span.begin, stmt.span.begin + length}, kUnsupported, node, keyword);
+  auto report =
+      diags_.report(Span{stmt.span.begin, stmt.span.begin + length}, kUnsupported, node, keyword);
+  if (keyword == "import" || keyword == "from") report.note("import at the top of the file");
 }
 
 void FunctionSema::translate(const syntax::Assert& stmt) {

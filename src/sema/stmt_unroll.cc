@@ -7,6 +7,9 @@
 //
 //   for k in T.unroll(2):        A[0] = 0
 //       A[k] = k            ->   A[1] = 1
+#include <algorithm>
+#include <limits>
+
 #include "sema/expr_internal.h"
 #include "sema/loop_bounds.h"
 
@@ -25,9 +28,21 @@ constexpr Diagnostic kVectorizeNotConstant{
 constexpr Diagnostic kTooManyCopies{"too-many-copies", Severity::Error, ErrorClass::Value,
                                     "{} would copy its body {} times; the limit is {}; use "
                                     "T.serial(..., unroll=...)"};
+constexpr Diagnostic kTooManyNestedCopies{
+    "too-many-nested-copies", Severity::Error, ErrorClass::Value,
+    "{} would copy its body {} times for each copy that the loops around it make, {} times in all; "
+    "the limit is {}; use T.serial(..., unroll=...)"};
+constexpr Diagnostic kTooManyCopiesInAll{
+    "too-many-copies-in-all", Severity::Error, ErrorClass::Value,
+    "the unrolled loops of '{}' have made {} copies when they reach this one, which is the limit; "
+    "use T.serial(..., unroll=...) for some of them"};
 constexpr Diagnostic kUnrollPragma{"unroll-pragma", Severity::Error, ErrorClass::Type,
                                    "{} got an unexpected keyword argument 'unroll'"};
+// Of one function, all its loops together.
 constexpr std::int64_t kMaxCopies = 1'000'000;
+// Nests that come out beyond this are refused before anything is copied. The figure is too high for
+// loops whose extents shrink with the index around, so it is well above the limit.
+constexpr std::int64_t kHopelessCopies = 8 * kMaxCopies;
 
 std::string_view label_name(const syntax::Expr& target) {
   if (const auto* name = syntax::as<syntax::Name>(&target)) return name->id;
@@ -39,17 +54,39 @@ std::string_view label_name(const syntax::Expr& target) {
 
 }  // namespace
 
+bool FunctionSema::copies_fit(const syntax::For& stmt, std::string_view callee,
+                              std::int64_t turns) {
+  if (turns > kMaxCopies) {
+    diags_.report(stmt.iter->span, kTooManyCopies, callee, turns, kMaxCopies);
+    return false;
+  }
+  std::int64_t product = turns;
+  for (const Loop& loop : loops_) {
+    if (product <= kHopelessCopies) product *= loop.turns;
+  }
+  if (product <= kHopelessCopies) return true;
+  diags_.report(stmt.iter->span, kTooManyNestedCopies, callee, turns, product, kMaxCopies);
+  return false;
+}
+
 // The list that a `break` of the kernel leaves.
-void FunctionSema::begin_unrolled(const syntax::For& stmt) {
+void FunctionSema::begin_unrolled(const syntax::For& stmt, std::int64_t turns) {
   open_frame();
   loops_.push_back({.kind = Loop::Kind::Unrolled,
                     .name = label_name(*stmt.target),
                     .started = ++clock_,
-                    .mark = trail_.size()});
+                    .mark = trail_.size(),
+                    .turns = turns});
 }
 
 // One copy of the body. False if no further copy can run.
 bool FunctionSema::translate_copy(const syntax::For& stmt, const Value& element) {
+  if (++copies_ > kMaxCopies) {
+    if (copies_ == kMaxCopies + 1) {
+      diags_.report(stmt.iter->span, kTooManyCopiesInAll, def_.name, kMaxCopies);
+    }
+    return false;
+  }
   const std::uint32_t frame = open_frame();
   Loop& loop = loops_.back();
   loop.copy_frame = frame;
@@ -130,12 +167,10 @@ void FunctionSema::translate_unroll(const syntax::For& stmt, LoopBounds& bounds)
     return;
   }
   const int128 turns = count_turns(bounds);
-  if (turns > kMaxCopies) {
-    diags_.report(stmt.iter->span, kTooManyCopies, bounds.callee, static_cast<std::int64_t>(turns),
-                  kMaxCopies);
-    return;
-  }
-  begin_unrolled(stmt);
+  const auto count =
+      static_cast<std::int64_t>(std::min(turns, int128{std::numeric_limits<std::int64_t>::max()}));
+  if (!copies_fit(stmt, bounds.callee, count)) return;
+  begin_unrolled(stmt, count);
   for (int128 i = 0; i < turns; ++i) {
     if (!translate_copy(stmt, Value::of_int(*bounds.known_begin + i * *bounds.known_step))) break;
   }
@@ -145,11 +180,9 @@ void FunctionSema::translate_unroll(const syntax::For& stmt, LoopBounds& bounds)
 void FunctionSema::translate_sequence(const syntax::For& stmt, const Value& sequence) {
   const std::optional<Values> items = sequence_items(context_, sequence, stmt.iter->span);
   if (!items.has_value()) return;
-  if (static_cast<std::int64_t>(items->size()) > kMaxCopies) {
-    diags_.report(stmt.iter->span, kTooManyCopies, "this loop", items->size(), kMaxCopies);
-    return;
-  }
-  begin_unrolled(stmt);
+  const auto count = static_cast<std::int64_t>(items->size());
+  if (!copies_fit(stmt, "this loop", count)) return;
+  begin_unrolled(stmt, count);
   const std::string_view name = name_with(label_name(*stmt.target), "_item");
   // Elements are evaluated when the sequence is made, before the first turn.
   std::vector<Value> elements;

@@ -12,7 +12,8 @@ using source::Diagnostic;
 using source::Severity;
 
 constexpr Diagnostic kElseOnLoop{"else-on-loop", Severity::Error, ErrorClass::Syntax,
-                                 "'else' on a loop is not supported"};
+                                 "'else' on a loop is not supported; set a flag before 'break' "
+                                 "and test it after the loop"};
 constexpr Diagnostic kConditionNeverChanges{
     "condition-never-changes", Severity::Warning, ErrorClass::Value,
     "nothing in the loop changes this condition; the loop ends at once or never"};

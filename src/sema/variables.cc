@@ -4,6 +4,7 @@
 // of a mutable scalar, or a compile-time value; and it may show that the round's assumptions about
 // the name do not hold (see names.h).
 #include "base/overloaded.h"
+#include "sema/foreign_names.h"
 #include "sema/function_sema.h"
 #include "sema/suggest.h"
 
@@ -92,10 +93,13 @@ Value FunctionSema::read_captured(NameEntry& entry, Span span) {
     entry.captured = *found;
     return *found;
   }
+  const std::string advice =
+      advice_for_name(entry.name, context_.member_of_name, context_.dialect_letter());
   if (const auto missing = scope.unavailable(entry.name)) {
     const Diagnostic& kind = missing->is_for_lack_of_python ? kUnavailable : kUnusableName;
     auto message = diags_.report(span, kind, entry.name, missing->reason);
     if (missing->span.is_valid()) message.label(missing->span, "'{}' is made here", entry.name);
+    if (!advice.empty() && !context_.member_of_name.empty()) message.note("{}", advice);
     return Value::error();
   }
   NearestName near(entry.name);
@@ -105,7 +109,11 @@ Value FunctionSema::read_captured(NameEntry& entry, Span span) {
   for (const std::string_view known : scope.names())
     near.offer(known);
   auto message = diags_.report(span, kUnknownName, entry.name);
-  if (!near.result().empty()) message.note("did you mean '{}'?", near.result());
+  if (!advice.empty()) {
+    message.note("{}", advice);
+  } else if (!near.result().empty()) {
+    message.note("did you mean '{}'?", near.result());
+  }
   return Value::error();
 }
 
@@ -113,8 +121,12 @@ Value FunctionSema::read_variable(NameEntry& entry, Span span) {
   Variable* variable = entry.current;
   if (variable == nullptr) {
     if (is_reachable_) {
-      diags_.report(span, kUsedBeforeAssigned, entry.name)
-          .label(entry.first_site, "'{}' is first assigned here", entry.name);
+      auto message = diags_.report(span, kUsedBeforeAssigned, entry.name);
+      if (entry.first_site.begin > span.begin) {
+        message.label(entry.first_site, "'{}' is first assigned here", entry.name);
+      } else {
+        message.note("give it its first value before, '{} = 0.0'", entry.name);
+      }
     }
     return Value::error();
   }
@@ -122,7 +134,8 @@ Value FunctionSema::read_variable(NameEntry& entry, Span span) {
   const bool is_in_scope = frames_[variable->first_frame].is_open;
   if (variable->is_loop && !is_in_scope) {
     diags_.report(span, kLoopVariableAfterLoop, entry.name)
-        .label(variable->span, "its loop is here");
+        .label(variable->span, "its loop is here")
+        .note("give its last value another name inside the loop");
     return Value::error();
   }
   if (variable->form == VariableForm::Meta && variable->value.is_error()) return Value::error();

@@ -24,7 +24,7 @@ def per_thread(name, function, low=-5, high=20, columns=0, out=(), dtype=np.int3
         f"{FOLDER}/{name}.py",
         args=lambda rng: {
             "A": whole(rng, *shape, low=low, high=high, dtype=dtype),
-            "O": np.full((N, *out), -77, dtype),
+            "O": np.full((N, *out), -77).astype(dtype),
         },
         expected=expected,
     )
@@ -134,6 +134,14 @@ def shifted(a):
 
 
 RUNS = [
+    per_thread(
+        "range_unsigned_down",
+        lambda a: [sum(range(a, 3, -7)), len(range(a, 0, -1))],
+        low=0,
+        high=100,
+        out=(2,),
+        dtype=np.uint32,
+    ),
     constant("range_one", folded(range(10), 3)),
     per_thread("range_two", lambda row: folded(range(*row), 3), columns=2, low=-3, high=6),
     constant("range_step", folded(range(1, 12, 3), 3)),
