@@ -58,7 +58,7 @@ def test_one_kernel_of_several(tmp_path: Path) -> None:
     assert "first_kernel(" not in one and "second_kernel(" in one
     unknown = run_command("build", file, "--emit=cuda", "--kernel", "third")
     assert unknown.status == 1
-    assert "no kernel 'third'; the file defines first, second [no-such-kernel]" in unknown.err
+    assert "no kernel 'third'" in unknown.err and "defines first, second" in unknown.err
 
 
 def test_missing_file(tmp_path: Path) -> None:

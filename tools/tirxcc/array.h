@@ -46,6 +46,8 @@ struct ArgumentValue {
   Array array;
   Argument scalar;
 };
+// What would do for a parameter: "A=normal:float32[1000,64]", "n=1".
+std::string example_spec(const ParameterInfo& parameter);
 Expected<ArgumentValue> make_argument(std::string_view spec, const ParameterInfo& parameter,
                                       std::uint64_t seed);
 

@@ -3,6 +3,7 @@
 // `--arg` specifications (array.h has the forms).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <optional>
@@ -11,13 +12,20 @@
 #include "array.h"
 #include "element.h"
 #include "files.h"
+#include "usage.h"
 
 namespace tirxcc::tool {
 namespace {
 
-constexpr std::string_view kForms =
-    "use normal:TYPE[SHAPE], uniform=LO..HI:TYPE[SHAPE], integers=LO..HI:TYPE[SHAPE], zeros:, "
-    "ones:, arange:, full=VALUE:, a .npy file, raw:FILE:TYPE[SHAPE], or a number";
+const std::vector<std::string> kKinds = {"normal", "uniform", "integers", "zeros",
+                                         "ones",   "arange",  "full",     "raw"};
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words)
+    text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
 
 template <typename T>
 std::optional<T> parse_number(std::string_view text) {
@@ -37,12 +45,16 @@ Expected<TypeAndShape> parse_type(std::string_view text, const ParameterInfo& pa
   TypeAndShape result{parameter.type, {}};
   std::size_t open = text.find('[');
   if (open == std::string_view::npos || !text.ends_with(']')) {
-    return error(fmt::format("'{}': expected TYPE[SHAPE] such as {}[1000]", text,
-                             element_name(parameter.type)));
+    return usage_error(
+        fmt::format("'{}' is no TYPE[SHAPE]; for example '{}'", text, example_spec(parameter)));
   }
   if (open > 0) {
     std::optional<ElementType> type = parse_element(text.substr(0, open));
-    if (!type) return error(fmt::format("'{}' is not an element type", text.substr(0, open)));
+    if (!type) {
+      return usage_error(fmt::format("'{}' is no element type; the types are {}{}",
+                                     text.substr(0, open), joined(element_names()),
+                                     did_you_mean(text.substr(0, open), element_names())));
+    }
     result.type = *type;
   }
   std::string_view dims = text.substr(open + 1, text.size() - open - 2);
@@ -52,7 +64,10 @@ Expected<TypeAndShape> parse_type(std::string_view text, const ParameterInfo& pa
     while (!word.empty() && word.front() == ' ')
       word.remove_prefix(1);
     std::optional<std::int64_t> extent = parse_number<std::int64_t>(word);
-    if (!extent || *extent < 0) return error(fmt::format("'{}' is not an extent", word));
+    if (!extent || *extent < 0) {
+      return usage_error(fmt::format("'{}' in '{}' is no size; for example '{}'", word, text,
+                                     example_spec(parameter)));
+    }
     result.shape.push_back(*extent);
     dims = comma == std::string_view::npos ? "" : dims.substr(comma + 1);
   }
@@ -81,7 +96,11 @@ Expected<void> fill_random(const Array& array, std::string_view kind, std::strin
   if (!setting.empty()) {
     std::optional<Bounds> given = parse_bounds(setting);
     if (!given || kind == "normal") {
-      return error(fmt::format("'{}={}': expected {}=LOW..HIGH", kind, setting, kind));
+      return usage_error(
+          kind == "normal"
+              ? fmt::format("'normal={}': normal takes no setting; uniform=LOW..HIGH does", setting)
+              : fmt::format("'{0}={1}': expected {0}=LOW..HIGH, for example {0}=-1..1", kind,
+                            setting));
     }
     bounds = *given;
   }
@@ -117,17 +136,23 @@ Expected<void> fill(const Array& array, std::string_view kind, std::string_view 
   }
   if (kind == "ones" || kind == "full") {
     std::optional<double> value = kind == "ones" ? 1.0 : parse_number<double>(setting);
-    if (!value) return error(fmt::format("'full={}': expected full=NUMBER", setting));
+    if (!value) {
+      return usage_error(
+          fmt::format("'full={}': expected a number, for example full=2.5", setting));
+    }
     for (std::int64_t i = 0; i < count; ++i)
       set_float(array, i, *value);
     return {};
   }
-  return error(fmt::format("'{}' is no way to make an array; {}", kind, kForms));
+  return usage_error(fmt::format("'{}' is no way to make an array; there are {}{}", kind,
+                                 joined(kKinds), did_you_mean(kind, kKinds)));
 }
 
 Expected<Array> load_raw(std::string_view rest, const ParameterInfo& parameter) {
   std::size_t colon = rest.rfind(':');
-  if (colon == std::string_view::npos) return error("expected raw:FILE:TYPE[SHAPE]");
+  if (colon == std::string_view::npos) {
+    return usage_error("expected raw:FILE:TYPE[SHAPE], for example raw:data.bin:float32[1000]");
+  }
   std::string path(rest.substr(0, colon));
   Expected<TypeAndShape> type = parse_type(rest.substr(colon + 1), parameter);
   if (!type) return tl::unexpected<Error>(type.error());
@@ -156,13 +181,29 @@ std::optional<Argument> parse_scalar(std::string_view text) {
   return {};
 }
 
+// What is wrong with a word that is neither a number nor a file nor KIND:TYPE[SHAPE].
+std::string about_word(std::string_view word, const ParameterInfo& parameter) {
+  const std::string example = example_spec(parameter);
+  if (!parameter.is_tensor) {
+    return fmt::format("'{}' is not a number; {} is {}, give for example '{}'", word,
+                       parameter.name, element_name(parameter.type), example);
+  }
+  const std::string_view kind = word.substr(0, word.find_first_of("=["));
+  if (std::find(kKinds.begin(), kKinds.end(), kind) != kKinds.end()) {
+    return fmt::format("'{}' lacks type and shape; for example '{}={}:{}'", word, parameter.name,
+                       word.substr(0, word.find('[')), example.substr(example.find(':') + 1));
+  }
+  return fmt::format("'{}' is neither a .npy file nor KIND:TYPE[SHAPE], for example '{}'{}", word,
+                     example, did_you_mean(kind, kKinds));
+}
+
 Expected<Array> make_from(std::string_view spec, const ParameterInfo& parameter,
                           std::uint64_t seed) {
   if (spec.ends_with(".npy")) return load_npy(std::string(spec), parameter.type);
   if (spec.starts_with("raw:")) return load_raw(spec.substr(4), parameter);
   std::size_t colon = spec.find(':');
   if (colon == std::string_view::npos) {
-    return error(fmt::format("'{}' is neither a number nor an array; {}", spec, kForms));
+    return usage_error(about_word(spec, parameter));
   }
   std::string_view kind = spec.substr(0, colon);
   std::string_view setting;
@@ -182,6 +223,22 @@ Expected<Array> make_from(std::string_view spec, const ParameterInfo& parameter,
 
 }  // namespace
 
+std::string example_spec(const ParameterInfo& parameter) {
+  if (!parameter.is_tensor) {
+    return fmt::format("{}={}", parameter.name, parameter.type == ElementType::Bool ? "true" : "1");
+  }
+  std::string shape;
+  for (const std::string& extent : parameter.shape) {
+    const bool is_number = parse_number<std::int64_t>(extent).has_value();
+    shape += fmt::format("{}{}", shape.empty() ? "" : ",", is_number ? extent : "1000");
+  }
+  return fmt::format("{}={}:{}[{}]", parameter.name,
+                     parameter.is_written       ? "zeros"
+                     : is_float(parameter.type) ? "normal"
+                                                : "integers",
+                     element_name(parameter.type), shape);
+}
+
 Expected<ArgumentValue> make_argument(std::string_view spec, const ParameterInfo& parameter,
                                       std::uint64_t seed) {
   ArgumentValue value;
@@ -191,8 +248,9 @@ Expected<ArgumentValue> make_argument(std::string_view spec, const ParameterInfo
   }
   Expected<Array> array = make_from(spec, parameter, seed);
   if (!array) {
-    return error(fmt::format("--arg {}: {}", parameter.name, array.error().message),
-                 array.error().kind);
+    Error failure = array.error();
+    failure.message = fmt::format("--arg {}={}: {}", parameter.name, spec, failure.message);
+    return tl::unexpected<Error>(std::move(failure));
   }
   value.is_array = true;
   value.array = std::move(*array);

@@ -69,10 +69,7 @@ Expected<std::string> build_text(const BuildFlags& flags) {
 
 int build(const BuildFlags& flags) {
   Expected<std::string> text = build_text(flags);
-  if (!text) {
-    print_error(text.error());
-    return kFailure;
-  }
+  if (!text) return print_error(text.error());
   if (flags.output.empty() || flags.output == "-") {
     std::fwrite(text->data(), 1, text->size(), stdout);
     return std::fflush(stdout) == 0 ? kSuccess : kFailure;

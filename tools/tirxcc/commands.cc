@@ -35,11 +35,14 @@ Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind
   return options;
 }
 
-void print_error(const Error& error) {
+int print_error(const Error& error) {
   std::string text = error.message;
-  if (error.diagnostics.empty()) text = "tirxcc: error: " + text;
+  // A file that cannot be read as text is told with its place.
+  const bool has_place = text.find(": error: ") != std::string::npos;
+  if ((error.diagnostics.empty() && !has_place) || is_usage(error)) text = "tirxcc: error: " + text;
   if (!text.ends_with('\n')) text += '\n';
   std::fputs(text.c_str(), stderr);
+  return is_usage(error) ? kUsage : kFailure;
 }
 
 void print_remarks(const Module& module) {
@@ -55,8 +58,8 @@ Expected<Kernel> select_kernel(const Module& module, const CompileFlags& flags) 
   std::string list;
   for (const std::string& name : names)
     list += (list.empty() ? "" : ", ") + name;
-  return error(fmt::format("{} defines {} functions; choose one with --kernel: {}", flags.file,
-                           names.size(), list));
+  return usage_error(fmt::format("{} defines {} functions; choose one with --kernel: {}",
+                                 flags.file, names.size(), list));
 }
 
 }  // namespace tirxcc::tool

@@ -54,10 +54,10 @@ int build(const BuildFlags& flags);
 int cache(const CacheFlags& flags);
 int run(const RunFlags& flags);
 
-// Shared: options from flags, compile, print remarks to stderr. Prints the error and returns
-// nothing on failure.
+// Shared: options from flags, remarks and errors to stderr. print_error gives the exit status: a
+// usage_error is the command line's fault.
 Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind default_target);
-void print_error(const Error& error);
+int print_error(const Error& error);
 void print_remarks(const Module& module);
 // The only kernel of the module, or the one that is named.
 Expected<Kernel> select_kernel(const Module& module, const CompileFlags& flags);

@@ -2,8 +2,10 @@
 //
 // The command `tirxcc`: 0 for success, 1 when a kernel, file or run is refused, 2 for wrong usage.
 #include <cstdio>
+#include <string>
+#include <vector>
 
-#include "options.h"
+#include "usage.h"
 
 int main(int argc, char** argv) {
   CLI::App app;
@@ -12,7 +14,13 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? tirxcc::tool::kSuccess : tirxcc::tool::kUsage;
+    if (error.get_exit_code() == 0) {
+      app.exit(error);
+      return tirxcc::tool::kSuccess;
+    }
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    std::fputs(tirxcc::tool::usage_message(app, error, words).c_str(), stderr);
+    return tirxcc::tool::kUsage;
   }
   if (line.build_command->parsed()) return tirxcc::tool::build(line.build);
   if (line.doctor_command->parsed()) {
@@ -20,5 +28,6 @@ int main(int argc, char** argv) {
     return tirxcc::tool::kSuccess;
   }
   if (line.cache_command->parsed()) return tirxcc::tool::cache(line.cache);
+  if (line.help_command->parsed()) return tirxcc::tool::print_help(line.topic);
   return tirxcc::tool::run(line.run);
 }

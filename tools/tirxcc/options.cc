@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
+#include <algorithm>
+#include <charconv>
 #include <sstream>
 #include <string>
+
+#include "usage.h"
 
 namespace tirxcc::tool {
 namespace {
@@ -14,7 +18,9 @@ constexpr const char* kAbout =
     "  tirxcc build relu.py                              the CUDA C++ of every kernel\n"
     "  tirxcc build relu.py --emit=ptx --kernel relu     PTX by NVRTC\n"
     "  tirxcc run relu.py --kernel relu --arg A=normal:float32[1000000] \\\n"
-    "                     --arg B=zeros:float32[1000000] --save B=out.npy --time\n";
+    "                     --arg B=zeros:float32[1000000] --save B=out.npy --time\n"
+    "  tirxcc help                                       the language on one page\n"
+    "  tirxcc help loops                                 one part of it\n";
 
 constexpr const char* kRunAbout =
     "Compile a kernel and run it on generated, .npy or raw arrays.\n\n"
@@ -52,6 +58,28 @@ std::string complaint_about_pass(const std::string& text) {
   return "there is no pass '" + text + "'; the passes are " + known;
 }
 
+std::string complaint_about_choice(const std::string& text, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), text) != known.end()) return "";
+  std::string list;
+  for (const std::string& name : known)
+    list += (list.empty() ? "" : ", ") + name;
+  return "'" + text + "' is none of " + list + did_you_mean(text, known);
+}
+
+// CLI11's own checks of numbers name neither what was written nor what is possible.
+CLI::Validator number_between(int low, int high) {
+  return CLI::Validator(
+      [low, high](const std::string& text) -> std::string {
+        int value = 0;
+        const char* end = text.data() + text.size();
+        const auto [stop, status] = std::from_chars(text.data(), end, value);
+        if (status == std::errc() && stop == end && low <= value && value <= high) return "";
+        return "'" + text + "' is no number from " + std::to_string(low) + " to " +
+               std::to_string(high);
+      },
+      "", "");
+}
+
 void define_compile_options(CLI::App* command, CompileFlags& flags) {
   command->add_option("file", flags.file, "kernel file (.py); only read, never executed")
       ->required();
@@ -63,7 +91,7 @@ void define_compile_options(CLI::App* command, CompileFlags& flags) {
   command
       ->add_option("-O,--opt-level", flags.opt_level,
                    "CPU code: 0 compiles fastest, 2 (default) runs fastest")
-      ->check(CLI::Range(0, 3));
+      ->check(number_between(0, 3));
   command->add_flag("--fast-math", flags.fast_math, "allow inexact floating-point shortcuts");
   command->add_flag("-w,--no-warnings", flags.no_warnings, "no warnings");
   command->add_flag("--verify-each", flags.verify_each, "check the IR after every pass");
@@ -87,7 +115,9 @@ void define_options(CLI::App& app, CommandLine& line) {
   define_compile_options(line.build_command, line.build);
   line.build_command
       ->add_option("--emit", line.build.emit, "ast, ir, cuda (default), ptx, cubin, llvm")
-      ->check(CLI::IsMember({"ast", "ir", "cuda", "ptx", "cubin", "llvm"}));
+      ->check([](const std::string& text) {
+        return complaint_about_choice(text, {"ast", "ir", "cuda", "ptx", "cubin", "llvm"});
+      });
   line.build_command->add_option("-o,--output", line.build.output, "file instead of stdout");
   line.build_command->add_flag("--plain-scalars", line.build.plain_scalars,
                                "print mutable scalars as 'int i = 0;' and loops as 'while (c)'");
@@ -114,12 +144,19 @@ void define_options(CLI::App& app, CommandLine& line) {
       ->allow_extra_args(false);
   line.run_command->add_flag("--time", line.run.time, "time compilation and repeated runs");
   line.run_command->add_option("--repeat", line.run.repeat, "with --time: exactly this many runs")
-      ->check(CLI::PositiveNumber);
+      ->check(number_between(1, 1'000'000));
   line.run_command->add_flag("--json", line.run.json, "one line of JSON for machines");
   line.run_command->add_option("--seed", line.run.seed, "seed of generated numbers");
-  line.run_command->add_option(
-      "--force-variant", line.run.force_variant,
-      "run index64, alias, scalar, big_grid or streaming although nothing asks for it");
+  line.run_command
+      ->add_option("--force-variant", line.run.force_variant,
+                   "run index64, alias, scalar, big_grid or streaming although nothing asks for it")
+      ->check([](const std::string& text) {
+        return complaint_about_choice(text,
+                                      {"index64", "alias", "scalar", "big_grid", "streaming"});
+      });
+
+  line.help_command = app.add_subcommand("help", "The language on one page, or a part of it.");
+  line.help_command->add_option("topic", line.topic, "launch, loops, ...; without one, all");
 }
 
 }  // namespace tirxcc::tool

@@ -17,6 +17,8 @@ struct CommandLine {
   CLI::App* run_command = nullptr;
   CLI::App* doctor_command = nullptr;
   CLI::App* cache_command = nullptr;
+  CLI::App* help_command = nullptr;
+  std::string topic;
 };
 
 // Fills `app`; the flags are written when it parses.

@@ -12,6 +12,7 @@
 #include "array.h"
 #include "commands.h"
 #include "files.h"
+#include "usage.h"
 
 namespace tirxcc::tool {
 namespace {
@@ -31,6 +32,21 @@ struct NamedText {
   std::string text;
 };
 
+// What is wrong with a name that no parameter has: a symbol, or a slip of the fingers.
+std::string about_unknown_name(const std::string& name, const Kernel& kernel) {
+  std::vector<std::string> names;
+  for (const ParameterInfo& parameter : kernel.parameters()) {
+    names.push_back(parameter.name);
+    for (const std::string& extent : parameter.shape) {
+      if (extent != name) continue;
+      return fmt::format("'{}' is a size, which comes from the shape of {}; give '--arg {}'", name,
+                         parameter.name, example_spec(parameter));
+    }
+  }
+  return fmt::format("there is no parameter '{}' in {}{}", name, kernel.signature(),
+                     did_you_mean(name, names));
+}
+
 // "NAME=TEXT" items, each name at most once and known to the kernel.
 Expected<std::vector<NamedText>> split_items(const std::vector<std::string>& items,
                                              std::string_view option, const Kernel& kernel) {
@@ -38,20 +54,23 @@ Expected<std::vector<NamedText>> split_items(const std::vector<std::string>& ite
   for (const std::string& item : items) {
     std::size_t equals = item.find('=');
     if (equals == std::string::npos || equals == 0) {
-      return error(fmt::format("{} {}: expected NAME={}", option, item,
-                               option == "--arg" ? "SPEC" : "FILE"));
+      return usage_error(fmt::format("{} {}: expected NAME={}, for example '{}'", option, item,
+                                     option == "--arg" ? "SPEC" : "FILE",
+                                     option == "--save" || kernel.parameters().empty()
+                                         ? "B=out.npy"
+                                         : example_spec(kernel.parameters()[0])));
     }
     std::string name = item.substr(0, equals);
     const std::vector<ParameterInfo>& parameters = kernel.parameters();
     bool is_known = std::any_of(parameters.begin(), parameters.end(),
                                 [&](const ParameterInfo& p) { return p.name == name; });
     if (!is_known) {
-      return error(fmt::format("{} {}: there is no parameter '{}' in {}", option, item, name,
-                               kernel.signature()));
+      return usage_error(fmt::format("{} {}: {}", option, item, about_unknown_name(name, kernel)));
     }
     for (const NamedText& other : result) {
-      if (other.name == name)
-        return error(fmt::format("{} {}: '{}' is given twice", option, item, name));
+      if (other.name == name) {
+        return usage_error(fmt::format("{} {}: '{}' is given twice", option, item, name));
+      }
     }
     result.push_back({name, item.substr(equals + 1)});
   }
@@ -80,6 +99,7 @@ Expected<Inputs> make_inputs(const Kernel& kernel, const RunFlags& flags) {
   if (!items) return tl::unexpected<Error>(items.error());
   Inputs inputs;
   std::string missing;
+  std::string example;
   for (const ParameterInfo& parameter : kernel.parameters()) {
     auto item = std::find_if(items->begin(), items->end(),
                              [&](const NamedText& i) { return i.name == parameter.name; });
@@ -91,10 +111,12 @@ Expected<Inputs> make_inputs(const Kernel& kernel, const RunFlags& flags) {
       inputs.values.emplace_back();
     } else {
       missing += fmt::format("{}{}", missing.empty() ? "" : ", ", parameter.name);
+      example += fmt::format(" --arg {}", example_spec(parameter));
     }
   }
   if (!missing.empty()) {
-    return error(fmt::format("no --arg for {} of {}", missing, kernel.signature()));
+    return usage_error(fmt::format("no --arg for {} of {}; add for example '{}'", missing,
+                                   kernel.signature(), example.substr(1)));
   }
   return inputs;
 }
@@ -217,6 +239,9 @@ Expected<void> save_outputs(const Kernel& kernel, const Inputs& inputs,
 Expected<Report> run_kernel(const RunFlags& flags) {
   Expected<CompileOptions> options = compile_options(flags, Target::Kind::Cpu);
   if (!options) return tl::unexpected<Error>(options.error());
+  if (flags.repeat > 0 && !flags.time) {
+    return usage_error("'run --repeat' only counts the runs of --time; give both");
+  }
   Clock::time_point start = Clock::now();
   Expected<Module> module = compile_file(flags.file, *options);
   if (!module) return tl::unexpected<Error>(module.error());
@@ -266,10 +291,7 @@ Expected<Report> run_kernel(const RunFlags& flags) {
 
 int run(const RunFlags& flags) {
   Expected<Report> report = run_kernel(flags);
-  if (!report) {
-    print_error(report.error());
-    return kFailure;
-  }
+  if (!report) return print_error(report.error());
   if (flags.json) {
     print_json(*report);
   } else {
