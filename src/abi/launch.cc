@@ -135,7 +135,7 @@ class Runner {
     }
     std::int64_t threads = request.block[0] * request.block[1] * request.block[2];
     if (threads > kMaxThreads) {
-      return fail(fmt::format("block is {} x {} x {} = {} threads; a block has at most {} when "
+      return fail(fmt::format("block is {} x {} x {} = {} threads; a block has at most {}; when "
                               "calling {}",
                               request.block[0], request.block[1], request.block[2], threads,
                               kMaxThreads, plan_.signature),

@@ -297,6 +297,7 @@ double expected_float(BinaryOp op, DType type, double a, double b) {
   if (op == BinaryOp::Div) return ir::round_to(type, a / b);
   if (op == BinaryOp::FloorDiv) return std::floor(ir::round_to(type, a / b));
   const double rest = std::fmod(a, b);
+  if (rest == 0) return std::copysign(0.0, b);
   const bool moves = rest != 0 && ((rest < 0) != (b < 0));
   return ir::round_to(type, moves ? rest + b : rest);
 }

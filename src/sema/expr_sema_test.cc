@@ -428,8 +428,7 @@ TEST_F(ExprSemaTest, WhatTheLanguageDoesNotHave) {
   EXPECT_EQ(text("(x := 1)"), "':=' is not part of the language");
   EXPECT_EQ(text("i32 @ i32"), "'@' is not part of the language");
   EXPECT_EQ(text("1j"), "complex numbers are not part of the language");
-  EXPECT_EQ(text("T.cuda.atomic_add(A.ptr_to([0]), 1.0)"),
-            "T.cuda.atomic_add is not supported yet");
+  EXPECT_EQ(text("T.cuda.cluster_sync()"), "T.cuda.cluster_sync is not supported yet");
   EXPECT_EQ(text("T.ptx.ld.global_.f32(f32, A.data)"), "T.ptx.ld.global_.f32 is not supported yet");
 }
 

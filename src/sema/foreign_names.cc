@@ -114,6 +114,8 @@ constexpr std::array<std::string_view, 19> kModules = {
     "np", "numba", "numpy", "ops",  "tir",  "tl",  "torch", "triton",    "tirx"};
 
 bool is_function_of_t(std::string_view path, char dialect) {
+  // T.thread_id and its like are the native level's.
+  if (dialect == 'A' && path.ends_with("_id") && !path.starts_with("cuda.")) return false;
   if (intrinsics::find(path, dialect) != nullptr || parse_dtype(path)) return true;
   const BuiltinRow* row = find_builtin(path);
   if (row == nullptr) return false;

@@ -178,7 +178,7 @@ TEST(Lexer, ResumesBehindABracketThatIsNeverClosed) {
 
 TEST(Lexer, ComparesTabsAndBlanks) {
   EXPECT_EQ(messages("if a:\n        b\n\tc\n"),
-            "3:1 inconsistent use of tabs and spaces in indentation\n");
+            "3:1 inconsistent use of tabs and spaces in indentation; use spaces alone\n");
   EXPECT_EQ(messages("if a:\n    b\n  c\n"),
             "3:1 unindent does not match any outer indentation level\n");
 }

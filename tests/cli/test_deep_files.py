@@ -23,10 +23,18 @@ def blocks(depth: int) -> str:
     return "\n".join(lines) + "\n" + " " * (4 + depth) + "A[i] = 1.0\n"
 
 
+# Each call of the lambda goes through all the signs again.
+LAMBDAS = """    f = lambda g, x: (
+        %sg(g, x)
+    )
+    A[i] = f(f, A[i])
+""" % ("-" * 240)
+
 CASES = {
     "statements": (blocks(1100), "[statements-too-deep]"),
     "indentation": (blocks(5100), "[blocks-too-deep]"),
     "sum": ("    A[i] = " + " + ".join(["1.0"] * 200_000) + "\n", "[expression-too-tall]"),
+    "lambdas": (LAMBDAS, "[too-deep-to-translate]"),
     "brackets": ("    A[i] = " + "(" * 5000 + "1.0" + ")" * 5000 + "\n", "[nested-too-deep]"),
 }
 

@@ -177,7 +177,7 @@ TEST_F(CudaExpr, UnaryOperators) {
   EXPECT_EQ(text(unary(UnaryOp::Neg, unary(UnaryOp::Neg, a))), "-(-a)");
   EXPECT_EQ(text(unary(UnaryOp::Neg, op(Op::Add, a, b))), "-(a + b)");
   EXPECT_EQ(text(op(Op::Sub, a, unary(UnaryOp::Neg, b))), "a - -b");
-  EXPECT_EQ(text(op(Op::Sub, a, k.i32(-5))), "a - -5");
+  EXPECT_EQ(text(op(Op::Sub, a, k.i32(-5))), "a + 5");
   EXPECT_EQ(text(unary(UnaryOp::BitNot, op(Op::Mul, a, b))), "~(a * b)");
   EXPECT_EQ(text(unary(UnaryOp::Neg, f)), "-f");
 }
