@@ -166,9 +166,7 @@ bool HeldArgument::set_tensor(PyObject* object, const ParameterInfo& parameter, 
     }
     PyErr_Clear();
     // CuPy's arrays have the protocol and refuse it, unless they lie in memory of both sides.
-    if (PyObject_HasAttrString(object, "__cuda_array_interface__") == 0) {
-      return set_converted(object, parameter, argument);
-    }
+    if (!has_cuda_interface(object)) return set_converted(object, parameter, argument);
   }
   if (PyObject* interface = cuda_interface_of(object)) {
     owner_ = interface;

@@ -161,12 +161,23 @@ const ArrayType& array_type_of(PyObject* object) {
   return made;
 }
 
+bool has_cuda_interface(PyObject* object) {
+  // Asked of the type where possible: for an object, the answer is computed and thrown away.
+  constexpr const char* kName = "__cuda_array_interface__";
+  return has_attribute(Py_TYPE(object), kName) || PyObject_HasAttrString(object, kName) != 0;
+}
+
 PyObject* cuda_interface_of(PyObject* object) {
-  if (PyObject_HasAttrString(object, "__cuda_array_interface__") == 0) return nullptr;
-  PyObject* module = PyImport_ImportModule("tirxcc._arrays");
-  if (module == nullptr) return nullptr;
-  PyObject* parts = PyObject_CallMethod(module, "cuda_interface", "O", object);
-  Py_DECREF(module);
+  if (!has_cuda_interface(object)) return nullptr;
+  static PyObject* function = nullptr;
+  if (function == nullptr) {
+    PyObject* module = PyImport_ImportModule("tirxcc._arrays");
+    if (module == nullptr) return nullptr;
+    function = PyObject_GetAttrString(module, "cuda_interface");
+    Py_DECREF(module);
+    if (function == nullptr) return nullptr;
+  }
+  PyObject* parts = PyObject_CallFunctionObjArgs(function, object, nullptr);
   if (parts != Py_None) return parts;
   Py_DECREF(parts);
   return nullptr;

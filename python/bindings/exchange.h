@@ -22,6 +22,8 @@ struct ArrayType {
 // What is known of the object's type. The reference is good until the next call.
 const ArrayType& array_type_of(PyObject* object);
 
+bool has_cuda_interface(PyObject* object);
+
 // tirxcc._arrays.cuda_interface(object): a new tuple, or null without an error if the object has no
 // __cuda_array_interface__.
 PyObject* cuda_interface_of(PyObject* object);
