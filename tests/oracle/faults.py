@@ -249,7 +249,8 @@ def patched(text: str, number: int, fault: Fault) -> str:
 def build(folder: Path) -> Path:
     """Builds the package with the faults; the folder to import it from."""
     tree = copy_tree(folder)
-    out = folder / "out"
+    # Where a preset would put it: a compiler cache then knows most files already.
+    out = tree / "build" / "release"
     environment = os.environ | {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     configure = ["cmake", "-S", tree, "-B", out, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
     configure += [
