@@ -342,11 +342,13 @@ TEST_P(CpuArithmetic, FloatOperators) {
       }
       const bool has_nan = std::isnan(x) || std::isnan(y);
       const double nan = std::nan("");
-      const double choices[] = {has_nan ? nan : std::fmax(x, y), std::fmax(x, y),
-                                has_nan ? nan : std::fmin(x, y), std::fmin(x, y)};
+      // Of zeros, -0.0 is the lesser.
+      const double most = x != y ? std::fmax(x, y) : std::signbit(x) ? y : x;
+      const double least = x != y ? std::fmin(x, y) : std::signbit(x) ? x : y;
+      const double choices[] = {has_nan ? nan : most, most, has_nan ? nan : least, least};
       for (std::size_t k = 0; k < 4; ++k) {
         const double got = get_float(result, type, (std::size(kOps) + k) * count + i);
-        ASSERT_TRUE(got == choices[k] || (std::isnan(got) && std::isnan(choices[k])))
+        ASSERT_TRUE(is_same(got, choices[k]))
             << to_string(type) << " max/min " << k << " of " << x << " and " << y << ": " << got;
       }
     }

@@ -4,6 +4,8 @@
 // the C library, or one of the special rows. Halves are computed in float32 and rounded back.
 #include <llvm/IR/Intrinsics.h>
 
+#include <array>
+
 #include "codegen/llvm/emit.h"
 #include "intrinsics/intrinsics.h"
 
@@ -14,6 +16,26 @@ using intrinsics::Special;
 
 llvm::StringRef to_ref(std::string_view text) {
   return {text.data(), text.size()};
+}
+
+bool is_nonzero_constant(const ir::Expr& expr) {
+  const auto* literal = ir::as<ir::FloatImm>(&expr);
+  return literal != nullptr && literal->value != 0.0;
+}
+
+// Of zeros, -0.0 is the lesser, as on the GPU; LLVM's maxnum and minnum leave it open. Operands
+// that are equal differ at most in their sign bits.
+llvm::Value* choose_zero(llvm::IRBuilder<>& builder, bool is_max, llvm::Value* are_equal,
+                         const std::array<llvm::Value*, 3>& a_b_chosen) {
+  const auto [a, b, chosen] = a_b_chosen;
+  if (builder.getFastMathFlags().noSignedZeros()) return chosen;
+  llvm::Type* type = a->getType();
+  llvm::Type* bits = builder.getIntNTy(type->getScalarSizeInBits());
+  llvm::Value* a_bits = builder.CreateBitCast(a, bits);
+  llvm::Value* b_bits = builder.CreateBitCast(b, bits);
+  llvm::Value* joint =
+      is_max ? builder.CreateAnd(a_bits, b_bits) : builder.CreateOr(a_bits, b_bits);
+  return builder.CreateSelect(are_equal, builder.CreateBitCast(joint, type), chosen);
 }
 
 }  // namespace
@@ -118,12 +140,18 @@ llvm::Value* Emitter::emit_min_max(const ir::Call& call) {
         is_max ? builder_.CreateFCmpOGT(wide_a, wide_b) : builder_.CreateFCmpOLT(wide_a, wide_b);
     llvm::Value* decides = keeps_nan ? wide_a : wide_b;
     llvm::Value* takes_a = builder_.CreateOr(is_beyond, builder_.CreateFCmpUNO(decides, decides));
-    return builder_.CreateSelect(takes_a, a, b);
+    llvm::Value* chosen = builder_.CreateSelect(takes_a, a, b);
+    if (is_nonzero_constant(*call.args[0]) || is_nonzero_constant(*call.args[1])) return chosen;
+    return choose_zero(builder_, is_max, builder_.CreateFCmpOEQ(wide_a, wide_b), {a, b, chosen});
   }
   if (type.is_float()) {
     id = is_max ? (keeps_nan ? llvm::Intrinsic::maximum : llvm::Intrinsic::maxnum)
                 : (keeps_nan ? llvm::Intrinsic::minimum : llvm::Intrinsic::minnum);
-    return builder_.CreateBinaryIntrinsic(id, a, b);
+    llvm::Value* chosen = builder_.CreateBinaryIntrinsic(id, a, b);
+    if (keeps_nan || is_nonzero_constant(*call.args[0]) || is_nonzero_constant(*call.args[1])) {
+      return chosen;
+    }
+    return choose_zero(builder_, is_max, builder_.CreateFCmpOEQ(a, b), {a, b, chosen});
   }
   if (type.is_signed_int()) {
     id = is_max ? llvm::Intrinsic::smax : llvm::Intrinsic::smin;
