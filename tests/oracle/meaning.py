@@ -219,7 +219,9 @@ def floor_modulo(a, b, dtype: str):
     if dtype not in FLOATS:
         return a % b if b else a
     rest = float_remainder(a, b)
-    return rest + b if rest != 0.0 and (rest < 0.0) != (b < 0.0) else rest
+    if rest == 0.0:
+        return math.copysign(rest, b)
+    return rest + b if (rest < 0.0) != (b < 0.0) else rest
 
 
 OPERATIONS: dict[str, tuple[str, Callable]] = {
