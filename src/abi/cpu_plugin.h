@@ -31,9 +31,14 @@ using CpuEntry = std::int64_t (*)(const std::uint64_t* args, const std::int64_t*
 using CpuParallelBody = std::int64_t (*)(void* context, std::int64_t first, std::int64_t last);
 using CpuParallelFor = std::int64_t (*)(CpuParallelBody body, void* context, std::int64_t count);
 
+// Memory of the calling thread for the arrays of one block at a time, at least so many bytes, at
+// the start of a page. What is in it is undefined.
+using CpuBlockMemory = void* (*)(std::int64_t bytes);
+
 // What the runtime provides to generated code.
 struct CpuServices {
   CpuParallelFor parallel_for = nullptr;
+  CpuBlockMemory block_memory = nullptr;
 };
 
 struct CpuCompileOptions {
@@ -41,6 +46,7 @@ struct CpuCompileOptions {
   std::uint32_t variant = 0;      // abi::Variant bits: kAlias drops noalias
   bool contract = false;          // a * b + c may become one fused operation
   bool non_temporal = false;      // stores to write-only tensors bypass the caches
+  bool joins_rows = false;        // equal operations in a row become vectors
   bool portable = false;          // the baseline of the architecture, not this host's features
   std::int32_t vector_width = 0;  // preferred width in bits; 0: the target's own choice
 };

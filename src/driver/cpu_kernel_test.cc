@@ -447,15 +447,28 @@ TEST_F(CpuKernelTest, StreamedTensorStartsAnywhere) {
   }
 }
 
-TEST_F(CpuKernelTest, BarriersAreRefused) {
-  passes::PassContext context{arena, diags, pass_options};
-  block[0] = i64(32);
-  const ir::Kernel* kernel =
-      make_kernel({build.stmt<ir::Evaluate>(testing::kSpan, call("cuda.cta_sync", kVoid, {}))});
-  EXPECT_EQ(lower_for_cpu(*kernel, context), nullptr);
-  ASSERT_EQ(diags.messages().size(), 1u);
-  EXPECT_EQ(diags.messages()[0].id, "cpu-barrier");
-  EXPECT_EQ(diags.messages()[0].span, testing::kSpan);
+// A barrier that some threads do not reach ends the launch with the number of its assert; the pool
+// runs the next launch.
+TEST_F(CpuKernelTest, DivergentBarrierIsFound) {
+  const ir::Tensor* a = tensor("A", kInt32);
+  block[0] = i64(64);
+  const ir::CpuKernel& kernel =
+      lower({when(less(i32(0), load(a, thread())),
+                  {build.stmt<ir::Evaluate>(testing::kSpan, call("cuda.cta_sync", kVoid, {}))}),
+             store(a, thread(), i32(7))});
+  const runtime_cpu::Code code = compile(kernel);
+  ASSERT_EQ(kernel.asserts().size(), 1u);
+  EXPECT_EQ(kernel.asserts()[0]->span, testing::kSpan);
+  const std::int64_t one[3] = {1, 1, 1};
+  const std::int64_t threads[3] = {64, 1, 1};
+  std::vector<std::int32_t> memory(64, 1);
+  const std::uint64_t args[] = {word(memory.data())};
+  EXPECT_EQ(runtime_cpu::launch(code.entry(), args, one, threads), 0);
+  memory[5] = -1;
+  EXPECT_EQ(runtime_cpu::launch(code.entry(), args, one, threads), 1);
+  memory.assign(64, -1);
+  EXPECT_EQ(runtime_cpu::launch(code.entry(), args, one, threads), 0);
+  EXPECT_EQ(memory[63], 7);
 }
 
 // Every function of the table that the CPU target has: it compiles for all its types, and asks for

@@ -106,12 +106,25 @@ Expected<const CpuTarget::Variant*> CpuTarget::compile(std::uint32_t index, std:
   if (lowered.kernel->streamed != nullptr && compilation_.options().opt_level > 0) {
     variant->streamed_bytes = lowered.kernel->streamed->dtype.bits / 8;
   }
+  for (const ir::Assert* stmt : lowered.kernel->asserts())
+    variant->failures.push_back(describe_failure(*stmt));
   std::copy_n(lowered.kernel->max_grid, 3, variant->max_grid);
   std::copy_n(lowered.kernel->max_block, 3, variant->max_block);
   Region& region = *regions_[index];
   region.owned[bits] = std::move(variant);
   region.ready[bits].store(region.owned[bits].get(), std::memory_order_release);
   return region.owned[bits].get();
+}
+
+// "relu.py:12: kernel relu: what went wrong".
+std::string CpuTarget::describe_failure(const ir::Assert& stmt) const {
+  const source::SourceManager& sources = compilation_.sources();
+  const source::SourceFile* file = sources.file_of(stmt.span);
+  std::string text = file == nullptr
+                         ? std::string()
+                         : fmt::format("{}:{}: ", file->path, sources.position(stmt.span).line);
+  return text + fmt::format("kernel {}: {}", unit_.function->name,
+                            stmt.text.empty() ? "assertion failed" : stmt.text);
 }
 
 bool CpuTarget::Variant::allows(const abi::LaunchRequest& request) const {
@@ -166,7 +179,7 @@ Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
               : runtime_cpu::launch(entry, request.args.data(), request.grid, request.block);
   if (status == 0) return {};
   if (status == runtime_cpu::kStopped) return fail("the kernel was stopped");
-  return fail(fmt::format("kernel {}: device assertion {} failed", unit_.function->name, status));
+  return fail((*code)->failures.at(static_cast<std::size_t>(status) - 1));
 }
 
 Expected<std::string> CpuTarget::llvm_ir() {

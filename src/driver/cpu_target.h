@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "abi/launch.h"
+#include "ir/ir.h"
 #include "runtime/cpu/plugin.h"
 #include "tirxcc/compiler.h"
 
@@ -44,7 +45,8 @@ class CpuTarget final : public abi::Launcher {
     runtime_cpu::Code code;
     std::int64_t max_grid[3] = {1, 1, 1};
     std::int64_t max_block[3] = {1, 1, 1};
-    std::int64_t streamed_bytes = 0;  // that a thread writes past the caches; 0: cannot
+    std::vector<std::string> failures;  // what each assert says when it fails
+    std::int64_t streamed_bytes = 0;    // that a thread writes past the caches; 0: cannot
     bool allows(const abi::LaunchRequest& request) const;
     bool should_stream(const abi::LaunchRequest& request) const;
   };
@@ -59,6 +61,8 @@ class CpuTarget final : public abi::Launcher {
   Expected<const Variant*> compile(std::uint32_t region, std::uint8_t bits);
   // The variant that a launch needs, and its bits.
   Expected<const Variant*> variant_for(const abi::LaunchRequest& request, std::uint8_t& bits);
+
+  std::string describe_failure(const ir::Assert& stmt) const;
 
   Compilation& compilation_;
   Unit& unit_;

@@ -9,8 +9,10 @@
 #include "ir/printer.h"
 #include "ir/verifier.h"
 #include "passes/cpu_support.h"
+#include "passes/fission_at_barriers.h"
 #include "passes/flatten.h"
 #include "passes/guards_to_bounds.h"
+#include "passes/jam_threads.h"
 #include "passes/lower_division.h"
 #include "passes/merge_branch_stores.h"
 #include "passes/simplify.h"
@@ -52,10 +54,14 @@ struct CpuPassRow {
   CpuPassFunction run;
   std::string_view sentence;
 };
-constexpr CpuPassRow kThreadLoops{"thread_loops", nullptr, "makes grid and block loops"};
+constexpr CpuPassRow kFission{"fission_at_barriers", nullptr,
+                              "splits a kernel at barriers and warp operations"};
 constexpr CpuPassRow kCpuRows[] = {
+    {"thread_loops", passes::thread_loops, "makes grid and block loops"},
     {"guards_to_bounds", passes::guards_to_bounds,
      "makes a guard around the body of the thread loop the loop's bound"},
+    {"jam_threads", passes::jam_threads,
+     "runs eight threads side by side where they have a loop in common"},
     {"streaming_stores", passes::streaming_stores,
      "finds the tensor that is written from end to end and never read"},
 };
@@ -100,7 +106,7 @@ std::string describe_passes() {
                                     : "cpu",
         row.sentence);
   }
-  add(kThreadLoops.name, "cpu", kThreadLoops.sentence);
+  add(kFission.name, "cpu", kFission.sentence);
   for (const CpuPassRow& row : kCpuRows)
     add(row.name, "cpu", row.sentence);
   return text;
@@ -123,8 +129,8 @@ const ir::CpuKernel* run_cpu_passes(const ir::Kernel& kernel, passes::PassContex
   const ir::Kernel& flat = run_passes(kernel, context, options);
   if (context.diags.has_errors()) return nullptr;
   const ir::CpuKernel* current = nullptr;
-  observe(kThreadLoops.name, kernel, options, [&] {
-    current = &passes::thread_loops(flat, context);
+  observe(kFission.name, kernel, options, [&] {
+    current = &passes::fission_at_barriers(flat, context);
     return current->kernel;
   });
   for (const CpuPassRow& row : kCpuRows) {

@@ -4,7 +4,10 @@
 // `thread_loops` makes it; no LaunchIndex is left in the body.
 #pragma once
 
+#include <vector>
+
 #include "ir/ir.h"
+#include "ir/traverse.h"
 
 namespace tirxcc::ir {
 
@@ -30,12 +33,16 @@ struct CpuKernel {
   std::int64_t max_grid[3] = {1, 1, 1};
   std::int64_t max_block[3] = {1, 1, 1};
   std::size_t launch_symbols = 0;  // how many of kernel->symbols they are
-  // Loops over the threads of a block (int64; null where the extent is 1), and the innermost of
-  // them: its turns do not depend on each other's memory.
-  const Var* threads[3] = {nullptr, nullptr, nullptr};
-  const Var* innermost_thread = nullptr;
-  // Grid and block are the one loop over innermost_thread.
+  // After fission_at_barriers: labels of the parts that threads run; none: the body is one.
+  std::span<const Label* const> regions;
+  // Counters of the loops over the threads of a block (int64), and the innermost of each nest: its
+  // turns do not depend on each other's memory.
+  std::span<const Var* const> thread_loops;
+  std::span<const Var* const> innermost_loops;
+  // Grid and block are the one loop of innermost_loops.
   bool is_one_loop = false;
+  // Some loop over threads runs several side by side: equal operations in a row.
+  bool has_jammed = false;
   // The tensor that this loop writes from end to end, an element a turn, and never reads.
   const Tensor* streamed = nullptr;
 
@@ -43,6 +50,16 @@ struct CpuKernel {
   std::span<const Var* const> symbols() const {
     return kernel->symbols.first(kernel->symbols.size() - launch_symbols);
   }
+  // In the order of their numbers, which the code returns when one fails (from 1).
+  std::vector<const Assert*> asserts() const;
 };
+
+inline std::vector<const Assert*> CpuKernel::asserts() const {
+  std::vector<const Assert*> found;
+  walk_stmts(kernel->body, [&](const Stmt& stmt) {
+    if (const auto* assert = as<Assert>(&stmt)) found.push_back(assert);
+  });
+  return found;
+}
 
 }  // namespace tirxcc::ir

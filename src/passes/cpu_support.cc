@@ -3,9 +3,12 @@
 // See cpu_support.h.
 #include "passes/cpu_support.h"
 
+#include <algorithm>
+
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/traverse.h"
+#include "passes/fission.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -13,12 +16,10 @@ namespace {
 using source::Diagnostic;
 using source::Severity;
 
-constexpr Diagnostic kBarrier{"cpu-barrier", Severity::Error, ErrorClass::Runtime,
-                              "the CPU target does not run barriers yet: '{}'"};
 constexpr Diagnostic kWarpOperation{"cpu-warp-operation", Severity::Error, ErrorClass::Runtime,
-                                    "the CPU target does not run warp operations yet: '{}'"};
-constexpr Diagnostic kSharedMemory{"cpu-shared-memory", Severity::Error, ErrorClass::Runtime,
-                                   "the CPU target does not have shared memory yet: '{}'"};
+                                    "the CPU target does not run this operation yet: '{}'"};
+constexpr Diagnostic kSharedSize{"cpu-shared-size", Severity::Error, ErrorClass::Value,
+                                 "{} bytes of shared memory; a block has at most {}"};
 constexpr Diagnostic kWorkspace{"cpu-workspace", Severity::Error, ErrorClass::Runtime,
                                 "the CPU target does not allocate global memory in a kernel: '{}'"};
 constexpr Diagnostic kNoCpuForm{"cpu-no-form", Severity::Error, ErrorClass::Runtime,
@@ -27,19 +28,19 @@ constexpr Diagnostic kLocalSize{
     "cpu-local-size", Severity::Error, ErrorClass::Runtime,
     "local arrays of {} bytes a thread; the CPU target has a stack of {} for them"};
 constexpr Diagnostic kLocalExtent{"cpu-local-extent", Severity::Error, ErrorClass::Runtime,
-                                  "the size of local array '{}' must be known when compiling"};
+                                  "the CPU target must know the size of array '{}' when compiling"};
 
 constexpr int128 kMostLocalBytes = 1 << 20;
+// As on the GPUs that the language is for: 227 KiB.
+constexpr int128 kMostSharedBytes = 227 << 10;
 
 class Check {
  public:
   explicit Check(PassContext& context) : diags_(context.diags) {}
 
   bool run(const ir::Kernel& kernel) {
-    const bool is_device = kernel.kind == ir::KernelKind::Device;
     ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
       if (const auto* alloc = ir::as<ir::Alloc>(&stmt)) check_alloc(*alloc);
-      if (is_device && ir::is<ir::Assert>(&stmt)) refuse(stmt.span, kNoCpuForm, "assert");
       ir::for_each_operand(stmt, [&](const ir::Expr& expr) {
         ir::walk_exprs(expr, [&](const ir::Expr& e) {
           if (const auto* call = ir::as<ir::Call>(&e)) check_call(*call);
@@ -49,6 +50,11 @@ class Check {
     if (local_bytes_ > kMostLocalBytes) {
       diags_.report(largest_->span, kLocalSize, static_cast<std::int64_t>(local_bytes_),
                     static_cast<std::int64_t>(kMostLocalBytes));
+      is_ok_ = false;
+    }
+    if (shared_bytes_ > kMostSharedBytes) {
+      diags_.report(largest_shared_->span, kSharedSize, static_cast<std::int64_t>(shared_bytes_),
+                    static_cast<std::int64_t>(kMostSharedBytes));
       is_ok_ = false;
     }
     return is_ok_;
@@ -64,13 +70,19 @@ class Check {
     const ir::Tensor& tensor = *alloc.tensor;
     const source::Span span = tensor.span.is_valid() ? tensor.span : alloc.span;
     if (tensor.scope == ir::Scope::Global) return refuse(span, kWorkspace, tensor.name);
-    if (tensor.scope != ir::Scope::Local) return refuse(span, kSharedMemory, tensor.name);
     int128 bytes = tensor.dtype.bytes();
     for (const ir::Expr* extent : tensor.shape) {
       const ir::IntImm* imm = ir::as_int(extent);
       if (imm == nullptr) return refuse(span, kLocalExtent, tensor.name);
-      bytes *= imm->value;
-      if (bytes > kMostLocalBytes) bytes = kMostLocalBytes + 1;
+      bytes = std::min<int128>(bytes * imm->value, std::int64_t{1} << 40);
+    }
+    if (tensor.scope != ir::Scope::Local) {
+      if (largest_shared_ == nullptr || bytes > largest_shared_bytes_) {
+        largest_shared_ = &tensor;
+        largest_shared_bytes_ = bytes;
+      }
+      shared_bytes_ += bytes;
+      return;
     }
     if (largest_ == nullptr || bytes > largest_bytes_) {
       largest_ = &tensor;
@@ -83,13 +95,14 @@ class Check {
     const intrinsics::Intrinsic& row = *call.callee;
     using intrinsics::Convergence;
     if (row.special == intrinsics::Special::ElectSync) return;
-    if (row.effect == intrinsics::Effect::Barrier && row.convergence != Convergence::Thread) {
-      return refuse(call.span, kBarrier, row.name);
+    if (row.convergence != Convergence::Thread) {
+      if (!is_warp_operation(row)) refuse(call.span, kWarpOperation, row.name);
+      return;
     }
-    if (row.convergence != Convergence::Thread) return refuse(call.span, kWarpOperation, row.name);
-    if (row.special == intrinsics::Special::Printf) return refuse(call.span, kNoCpuForm, row.name);
     const bool has_form = !row.cpu.empty() || row.special != intrinsics::Special::None ||
-                          row.effect == intrinsics::Effect::Barrier;
+                          row.effect == intrinsics::Effect::Barrier ||
+                          row.effect == intrinsics::Effect::Atomic ||
+                          row.name == "cuda.nano_sleep" || row.name == kTrapName;
     if (!has_form) refuse(call.span, kNoCpuForm, row.name);
   }
 
@@ -98,6 +111,9 @@ class Check {
   int128 local_bytes_ = 0;
   const ir::Tensor* largest_ = nullptr;
   int128 largest_bytes_ = 0;
+  int128 shared_bytes_ = 0;
+  const ir::Tensor* largest_shared_ = nullptr;
+  int128 largest_shared_bytes_ = 0;
 };
 
 }  // namespace

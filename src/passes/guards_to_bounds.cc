@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "intrinsics/intrinsics.h"
@@ -58,6 +59,10 @@ class LoopGuards {
   // The statements that take the loop's place.
   std::vector<const Stmt*> run() {
     ranges_.bind(loop_);
+    ir::walk_stmts(loop_.body, [&](const Stmt& stmt) {
+      if (const auto* declare = ir::as<ir::DeclareLocal>(&stmt)) changed_.insert(declare->local);
+      if (const auto* assign = ir::as<ir::Assign>(&stmt)) changed_.insert(assign->local);
+    });
     const StmtList body = strip(loop_.body, nullptr);
     if (limits_.empty() && invariant_.empty()) return {&loop_};
     std::vector<const Stmt*> made;
@@ -198,7 +203,7 @@ class LoopGuards {
     }
     const auto* node = ir::as<ir::Binary>(&expr);
     if (node != nullptr && ranges_.cannot_wrap(*node)) return affine_binary(*node);
-    if (!ir::is_pure_value(&expr) || mentions_turn(expr)) return std::nullopt;
+    if (!is_fixed(expr)) return std::nullopt;
     return Affine{0, build_.fold_cast(kInt64, &expr, expr.span)};
   }
 
@@ -244,11 +249,15 @@ class LoopGuards {
     return Affine{growing.factor * factor->value, binary(BinaryOp::Mul, growing.rest, other.rest)};
   }
 
-  // Whether the expression uses the counter or a name of the loop's body.
-  bool mentions_turn(const Expr& expr) const {
-    return ir::any_expr(expr, [&](const Expr& e) {
-      const auto* ref = ir::as<ir::VarRef>(&e);
-      return ref != nullptr && (ref->var == loop_.var || lets_.contains(ref->var));
+  // Whether the expression is the same in all turns and can be evaluated before the first.
+  bool is_fixed(const Expr& expr) const {
+    return !ir::any_expr(expr, [&](const Expr& e) {
+      if (const auto* ref = ir::as<ir::VarRef>(&e)) {
+        return ref->var == loop_.var || lets_.contains(ref->var);
+      }
+      if (const auto* read = ir::as<ir::LocalRead>(&e)) return changed_.contains(read->local);
+      return ir::is<ir::Load>(&e) || ir::is<ir::VectorLoad>(&e) || ir::is<ir::LaneRead>(&e) ||
+             ir::is<ir::Call>(&e);
     });
   }
 
@@ -279,59 +288,49 @@ class LoopGuards {
   ir::Builder build_;
   std::unordered_map<const ir::Var*, const ir::Let*> lets_;  // of the loop's body
   std::unordered_map<const ir::Var*, std::optional<Affine>> affine_lets_;
+  std::unordered_set<const ir::Local*> changed_;  // in the loop's body
   std::vector<Limit> limits_;
   std::vector<const Expr*> invariant_;
 };
 
 // Walks down to the thread loops, names in sight bound on the way, and rewrites on the way up.
-class GuardsToBounds {
+class GuardsToBounds : public ir::Rewriter<GuardsToBounds> {
  public:
+  using Rewriter::on_expr;
+  using Rewriter::on_stmt;
   GuardsToBounds(const ir::CpuKernel& kernel, Arena& arena)
-      : kernel_(kernel), arena_(arena), ranges_(kernel) {}
+      : Rewriter(arena),
+        threads_(kernel.thread_loops.begin(), kernel.thread_loops.end()),
+        innermost_(kernel.innermost_loops.begin(), kernel.innermost_loops.end()),
+        ranges_(kernel) {}
 
-  StmtList rewrite(StmtList list) {
-    std::vector<const Stmt*> made;
-    for (const Stmt* stmt : list) {
-      if (const auto* let = ir::as<ir::Let>(stmt)) ranges_.bind(*let);
-      const auto* loop = ir::as<ir::For>(stmt);
-      if (loop == nullptr || !holds_threads(*loop)) {
-        made.push_back(stmt);
-        continue;
-      }
-      ranges_.bind(*loop);
-      ir::For inner = *loop;
-      if (loop->var != kernel_.innermost_thread) inner.body = rewrite(loop->body);
-      const auto* rebuilt = arena_.make<ir::For>(inner);
-      if (!is_thread(loop->var)) {
-        made.push_back(rebuilt);
-        continue;
-      }
-      const std::vector<const Stmt*> replaced = LoopGuards(*rebuilt, ranges_, arena_).run();
-      made.insert(made.end(), replaced.begin(), replaced.end());
-    }
-    return arena_.copy(made);
+  template <typename T>
+  const Expr* on_expr(const T& node) {
+    return &node;  // conditions stay as they are
+  }
+  void on_stmt(const ir::Let& let) {
+    ranges_.bind(let);
+    emit(&let);
+  }
+  void on_stmt(const ir::For& loop) {
+    ranges_.bind(loop);
+    const bool is_thread = threads_.contains(loop.var);
+    const ir::For& inner = innermost_.contains(loop.var) ? loop : *rebuild(loop);
+    if (!is_thread) return emit(&inner);
+    for (const Stmt* stmt : LoopGuards(inner, ranges_, arena()).run())
+      emit(stmt);
   }
 
  private:
-  bool is_thread(const ir::Var* var) const {
-    return var == kernel_.threads[0] || var == kernel_.threads[1] || var == kernel_.threads[2];
-  }
-  // The loop over blocks is the only int64 loop around those over threads.
-  bool holds_threads(const ir::For& loop) const {
-    if (is_thread(loop.var)) return true;
-    const auto* end = ir::as<ir::VarRef>(loop.end);
-    return end != nullptr && end->var == kernel_.last_block;
-  }
-
-  const ir::CpuKernel& kernel_;
-  Arena& arena_;
+  std::unordered_set<const ir::Var*> threads_;
+  std::unordered_set<const ir::Var*> innermost_;
   ir::Ranges ranges_;
 };
 
 }  // namespace
 
 const ir::CpuKernel& guards_to_bounds(const ir::CpuKernel& kernel, PassContext& context) {
-  if (kernel.innermost_thread == nullptr) return kernel;
+  if (kernel.thread_loops.empty()) return kernel;
   ir::CpuKernel made = kernel;
   const StmtList body = GuardsToBounds(kernel, context.arena).rewrite(kernel.kernel->body);
   made.kernel = &ir::with_body(context.arena, *kernel.kernel, body);

@@ -71,7 +71,7 @@ const ir::CpuKernel& streaming_stores(const ir::CpuKernel& kernel, PassContext& 
   if (!kernel.is_one_loop) return kernel;
   for (const ir::Stmt* stmt : kernel.kernel->body) {
     const auto* loop = ir::as<ir::For>(stmt);
-    if (loop == nullptr || loop->var != kernel.innermost_thread) continue;
+    if (loop == nullptr || loop->var != kernel.innermost_loops[0]) continue;
     ir::CpuKernel made = kernel;
     made.streamed = Body(*loop).streamed();
     if (made.streamed != nullptr) return *context.arena.make<ir::CpuKernel>(made);

@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
+#include "passes/cpu_support.h"
 #include "passes/global_index.h"
 
 namespace tirxcc::passes {
@@ -60,8 +62,11 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   using Rewriter::on_expr;
   using Rewriter::on_stmt;
 
-  ThreadLoops(const ir::Kernel& kernel, PassContext& context)
-      : Rewriter(context.arena), kernel_(kernel) {
+  ThreadLoops(const ir::CpuKernel& fissioned, PassContext& context)
+      : Rewriter(context.arena),
+        kernel_(*fissioned.kernel),
+        regions_(fissioned.regions.begin(), fissioned.regions.end()) {
+    const ir::Kernel& kernel = kernel_;
     const std::array<std::int64_t, 3> strides = block_strides(kernel);
     for (int axis = 0; axis < 3; ++axis) {
       block_extent_[axis] = constant_extent(kernel.launch.block[axis]);
@@ -72,19 +77,26 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
                                : grid_extent_[axis] > 0 ? std::min(grid_extent_[axis], kGreatestInt)
                                                         : (kGreatestInt - kSlack) / covered;
     }
-    global_ = GlobalIndex(kernel, result_.max_grid[0]);
+    if (regions_.empty()) global_ = GlobalIndex(kernel, result_.max_grid[0]);
   }
 
   const ir::CpuKernel& run() {
     if (global_.is_only_index()) {
       make_global_index();
-    } else {
+    } else if (regions_.empty()) {
       make_thread_vars();
     }
     const ir::StmtList body = rewrite(kernel_.body);
     ir::Kernel made = kernel_;
-    made.body =
-        arena().copy(global_.is_only_index() ? global_loop(body) : block_loop(thread_nest(body)));
+    if (global_.is_only_index()) {
+      made.body = arena().copy(global_loop(body));
+    } else if (regions_.empty()) {
+      made.body = arena().copy(block_loop(thread_nest(body)));
+    } else {
+      made.body = arena().copy(block_loop(std::vector(body.begin(), body.end())));
+    }
+    result_.thread_loops = arena().copy(thread_loops_);
+    result_.innermost_loops = arena().copy(innermost_loops_);
     made.symbols = with_launch_symbols();
     result_.kernel = arena().make<ir::Kernel>(made);
     result_.ranges = arena().copy(ranges_);
@@ -133,6 +145,33 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     if (!global_.names_part(stmt)) emit(rebuild(stmt));
   }
 
+  // A region of a fissioned kernel: the loops over its threads.
+  void on_stmt(const ir::Block& block) {
+    if (!regions_.contains(block.label)) return emit(rebuild(block));
+    make_thread_vars();
+    const ir::StmtList body = rewrite(block.body);
+    bool has_jump = false;
+    ir::walk_stmts(body, [&](const ir::Stmt& stmt) {
+      const auto* leave = ir::as<ir::Leave>(&stmt);
+      has_jump |= leave != nullptr && leave->label == block.label;
+    });
+    if (!has_jump) {
+      for (const ir::Stmt* stmt : thread_nest(body))
+        emit(stmt);
+      return;
+    }
+    const ir::Stmt* whole[] = {build().stmt<ir::Block>(block.span, block.label, body)};
+    for (const ir::Stmt* stmt : thread_nest(ir::StmtList(whole)))
+      emit(stmt);
+  }
+
+  void on_stmt(const ir::Evaluate& stmt) {
+    const auto* call = ir::as<ir::Call>(stmt.value);
+    if (call == nullptr || call->callee->name != kTrapName) return emit(rebuild(stmt));
+    emit(build().stmt<ir::Assert>(stmt.span, rewrite(call->args[0]),
+                                  std::string_view("the condition does not hold")));
+  }
+
   void on_stmt(const ir::ThreadReturn& stmt) {
     if (thread_end_ == nullptr) thread_end_ = arena().make<ir::Label>("thread_end");
     emit(build().stmt<ir::Leave>(stmt.span, thread_end_));
@@ -176,20 +215,26 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   }
 
   void make_thread_vars() {
+    bool is_innermost = true;
     for (int axis = 0; axis < 3; ++axis) {
       if (block_extent_[axis] == 1) continue;
       const char name = kAxisNames[axis];
-      result_.threads[axis] = make_var(std::string("t") + name, kInt64, ir::VarKind::Loop);
+      threads_[axis] = make_var(std::string("t") + name, kInt64, ir::VarKind::Loop);
       thread_[axis] = make_var(std::string("thread_") + name, kInt32, ir::VarKind::Let);
       note_range(thread_[axis], 0, result_.max_block[axis] - 1);
-      if (result_.innermost_thread == nullptr) result_.innermost_thread = result_.threads[axis];
+      note_thread_loop(threads_[axis], is_innermost);
+      is_innermost = false;
     }
+  }
+  void note_thread_loop(const ir::Var* counter, bool is_innermost) {
+    thread_loops_.push_back(counter);
+    if (is_innermost) innermost_loops_.push_back(counter);
   }
 
   // Grid and block as one loop over the number that is all the kernel asks for.
   void make_global_index() {
-    result_.threads[0] = make_var("index", kInt64, ir::VarKind::Loop);
-    result_.innermost_thread = result_.threads[0];
+    threads_[0] = make_var("index", kInt64, ir::VarKind::Loop);
+    note_thread_loop(threads_[0], true);
     result_.is_one_loop = true;
     global_index_ = make_var("global_x", kInt32, ir::VarKind::Let);
     note_range(global_index_, 0, result_.max_grid[0] * global_.block_size() - 1);
@@ -200,10 +245,10 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     note_range(result_.first_block, 0, result_.max_grid[0]);
     note_range(result_.last_block, 0, result_.max_grid[0]);
     std::vector<const ir::Stmt*> list = ended_by_label(body);
-    list.insert(list.begin(), let_int32(global_index_, ref(result_.threads[0])));
+    list.insert(list.begin(), let_int32(global_index_, ref(threads_[0])));
     const ir::Expr* size = wide(global_.block_size());
     ir::For loop{{ir::StmtKind::For, kernel_.span}};
-    loop.var = result_.threads[0];
+    loop.var = threads_[0];
     loop.begin = binary(BinaryOp::Mul, ref(result_.first_block), size);
     loop.end = binary(BinaryOp::Mul, ref(result_.last_block), size);
     loop.body = arena().copy(list);
@@ -288,7 +333,7 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     const std::vector<const ir::Stmt*> whole = ended_by_label(body);
     list.insert(list.end(), whole.begin(), whole.end());
     for (int axis = 0; axis < 3; ++axis) {
-      const ir::Var* counter = result_.threads[axis];
+      const ir::Var* counter = threads_[axis];
       if (counter == nullptr) continue;
       list.insert(list.begin(), let_int32(thread_[axis], ref(counter)));
       ir::For loop{{ir::StmtKind::For, span}};
@@ -377,6 +422,10 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   }
 
   const ir::Kernel& kernel_;
+  std::unordered_set<const ir::Label*> regions_;
+  std::vector<const ir::Var*> thread_loops_;
+  std::vector<const ir::Var*> innermost_loops_;
+  const ir::Var* threads_[3] = {nullptr, nullptr, nullptr};  // counters of the loops being made
   GlobalIndex global_;
   ir::CpuKernel result_;
   std::vector<ir::VarRange> ranges_;
@@ -393,12 +442,8 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
 
 }  // namespace
 
-const ir::CpuKernel& thread_loops(const ir::Kernel& kernel, PassContext& context) {
-  if (kernel.kind == ir::KernelKind::Host) {
-    ir::CpuKernel same;
-    same.kernel = &kernel;
-    return *context.arena.make<ir::CpuKernel>(same);
-  }
+const ir::CpuKernel& thread_loops(const ir::CpuKernel& kernel, PassContext& context) {
+  if (kernel.kernel->kind == ir::KernelKind::Host) return kernel;
   return ThreadLoops(kernel, context).run();
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Expects: a kernel that check_cpu_support has accepted (no barriers, no shared memory).
-// Guarantees: grid and block are loops; no LaunchIndex and no ThreadReturn is left. Threads of a
+// Expects: a kernel that check_cpu_support has accepted, after fission_at_barriers.
+// Guarantees: grid and block are loops, the latter one nest for each region of a fissioned kernel;
+// where the kernel asks for nothing but its place in the whole grid, they are one loop. No
+// LaunchIndex and no ThreadReturn is left. Threads of a
 // block run one after another, x fastest, so lanes of a warp in lane order. elect_sync has two
 // operands, the counters of its site (see codegen/llvm emit_elect). A host function passes through.
 //
@@ -29,6 +31,6 @@
 
 namespace tirxcc::passes {
 
-const ir::CpuKernel& thread_loops(const ir::Kernel& kernel, PassContext& context);
+const ir::CpuKernel& thread_loops(const ir::CpuKernel& kernel, PassContext& context);
 
 }  // namespace tirxcc::passes

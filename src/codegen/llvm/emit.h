@@ -6,7 +6,7 @@
 //
 // The emitter is one class, spread over files by subject: emit_function.cc (entry, parameters),
 // emit_stmt.cc, emit_loop.cc, emit_expr.cc (leaves, memory, choice), emit_int.cc, emit_float.cc
-// (floats, casts), emit_call.cc (intrinsics).
+// (floats, casts), emit_call.cc (intrinsics), emit_atomic.cc.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -70,6 +70,7 @@ class Emitter {
   void emit_return(const ir::Return& stmt);
   void emit_assert(const ir::Assert& stmt);
   void emit_alloc(const ir::Alloc& alloc);
+  llvm::Value* block_memory(const ir::Tensor& tensor, llvm::Type* type);
   void emit_store(const ir::Store& store);
   void emit_vector_store(const ir::VectorStore& store);
   void emit_lane_store(const ir::LaneStore& store);
@@ -145,6 +146,13 @@ class Emitter {
   llvm::Value* emit_elect(const ir::Call& call);
   llvm::Value* emit_ldexp(const ir::Call& call);
   llvm::Value* emit_fma(const ir::Call& call);
+  // emit_atomic.cc
+  llvm::Value* emit_atomic(const ir::Call& call);
+  llvm::Value* emit_loaded_atomic(const ir::Call& call, llvm::Value* address, llvm::Value* value);
+  llvm::Value* atomic_result(const ir::Call& call, llvm::Value* old, llvm::Value* value);
+  llvm::Value* emit_exchange_loop(const ir::Call& call, llvm::Value* address, llvm::Value* value);
+  llvm::Value* emit_printf(const ir::Call& call);
+
   llvm::Value* call_intrinsic(const ir::Call& call, std::string_view name);
   llvm::Value* call_symbol(const ir::Call& call, std::string_view name);
   // The operand in float32 for halves, unchanged otherwise; and back.
@@ -169,12 +177,17 @@ class Emitter {
   std::unordered_map<const ir::Label*, llvm::BasicBlock*> labels_;
   std::vector<LoopTargets> loops_;
   std::unordered_set<const ir::Tensor*> written_;
-  std::int64_t asserts_ = 0;
+  std::unordered_set<const ir::Var*> innermost_;                 // counters of loops over threads
+  std::unordered_map<const ir::Assert*, std::int64_t> asserts_;  // their numbers, from 1
   // Memory accesses of different turns of the thread loop do not depend on each other.
   llvm::MDNode* access_group_ = nullptr;
   // The group of the stores that go past the caches; null: none do here.
   llvm::MDNode* streaming_group_ = nullptr;
   Outlined* outlined_ = nullptr;
+  // Where large arrays of the block live: memory of the runtime, and how much of it is given out.
+  llvm::CallInst* block_memory_ = nullptr;
+  std::uint64_t block_bytes_ = 0;
+  std::uint64_t stack_bytes_ = 0;
 };
 
 // Stores of these access groups start, in the vector loop, at multiples of a cache line.

@@ -187,7 +187,9 @@ llvm::Value* Emitter::emit_offset(const ir::Tensor& tensor, ir::ExprList indices
     }
   }
   if (offset == nullptr) offset = wide_constant(0);
-  if (!is_flat && tensor.elem_offset != nullptr) {
+  // In dynamic shared memory it is a place in CUDA's one arena; here each array has its own memory.
+  const bool has_offset = tensor.elem_offset != nullptr && tensor.scope != ir::Scope::SharedDyn;
+  if (!is_flat && has_offset) {
     offset = builder_.CreateNSWAdd(offset, emit_wide(*tensor.elem_offset));
   }
   return offset;
@@ -198,7 +200,7 @@ llvm::Value* Emitter::element_address(const ir::Tensor& tensor, llvm::Value* off
 }
 
 llvm::Instruction* Emitter::mark_access(llvm::Instruction* access, const ir::Tensor& tensor) {
-  if (access_group_ != nullptr && tensor.scope == ir::Scope::Global) {
+  if (access_group_ != nullptr && tensor.scope != ir::Scope::Local) {
     const bool is_streaming = streaming_group_ != nullptr && &tensor == kernel_.streamed;
     access->setMetadata(llvm::LLVMContext::MD_access_group,
                         is_streaming ? streaming_group_ : access_group_);

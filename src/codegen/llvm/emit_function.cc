@@ -11,12 +11,15 @@
 namespace tirxcc::cpu_codegen {
 namespace {
 
-// Tensors that some statement of the body stores to.
+// Tensors that some statement of the body stores to, or may: by a pointer.
 std::unordered_set<const ir::Tensor*> written_tensors(const ir::Kernel& kernel) {
   std::unordered_set<const ir::Tensor*> written;
   ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
     if (const auto* store = ir::as<ir::Store>(&stmt)) written.insert(store->tensor);
     if (const auto* store = ir::as<ir::VectorStore>(&stmt)) written.insert(store->tensor);
+  });
+  ir::walk_exprs(kernel.body, [&](const ir::Expr& expr) {
+    if (const auto* address = ir::as<ir::AddressOf>(&expr)) written.insert(address->tensor);
   });
   return written;
 }
@@ -39,6 +42,10 @@ Emitter::Emitter(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& opti
       context_(module.getContext()),
       builder_(module.getContext()),
       ranges_(kernel) {
+  innermost_.insert(kernel.innermost_loops.begin(), kernel.innermost_loops.end());
+  std::int64_t number = 0;
+  for (const ir::Assert* stmt : kernel.asserts())
+    asserts_[stmt] = ++number;
   if (options.contract) {
     llvm::FastMathFlags flags;
     flags.setAllowContract();

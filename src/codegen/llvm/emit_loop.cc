@@ -54,7 +54,7 @@ void Emitter::emit_for(const ir::For& loop) {
   llvm::Value* begin = emit_wide(*loop.begin);
   llvm::Value* end = emit_wide(*loop.end);
   const bool is_streaming = options_.non_temporal && kernel_.streamed != nullptr;
-  if (is_streaming && loop.var == kernel_.innermost_thread) {
+  if (is_streaming && innermost_.contains(loop.var)) {
     return emit_streaming_range(loop, begin, end);
   }
   emit_range(loop, begin, end);
@@ -62,7 +62,7 @@ void Emitter::emit_for(const ir::For& loop) {
 
 // The turns from begin to end.
 void Emitter::emit_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end) {
-  const bool is_thread_loop = loop.var == kernel_.innermost_thread;
+  const bool is_thread_loop = innermost_.contains(loop.var);
   const bool is_unsigned = loop.var->dtype == kUInt64;
   const llvm::CmpInst::Predicate goes_on =
       loop.step > 0 ? (is_unsigned ? llvm::CmpInst::ICMP_ULT : llvm::CmpInst::ICMP_SLT)

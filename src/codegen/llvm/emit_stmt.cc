@@ -4,6 +4,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "codegen/llvm/emit.h"
+#include "ir/builder.h"
 
 namespace tirxcc::cpu_codegen {
 
@@ -64,6 +65,14 @@ void Emitter::emit(const ir::Stmt& stmt) {
 
 void Emitter::emit_let(const ir::Let& let) {
   Bound bound;
+  if (let.var->dtype.is_int() && !ir::has_no_effect(let.value)) {
+    // Atomics happen once.
+    bound.value = emit(*let.value);
+    bound.wide = to_wide(bound.value, let.var->dtype);
+    ranges_.bind(let);
+    vars_[let.var] = bound;
+    return;
+  }
   if (let.var->dtype.is_int()) {
     // Where the pass vouches for the value, it does so before the cast to the narrow type.
     const auto* cast = ir::as<ir::Cast>(let.value);
@@ -97,6 +106,10 @@ void Emitter::emit_alloc(const ir::Alloc& alloc) {
     elements *= static_cast<std::uint64_t>(std::max<std::int64_t>(1, imm->value));
   }
   auto* type = llvm::ArrayType::get(memory_type_of(tensor.dtype), elements);
+  if (tensor.scope != ir::Scope::Local) {
+    tensors_[&tensor] = block_memory(tensor, type);  // contents are undefined
+    return;
+  }
   llvm::AllocaInst* slot = entry_alloca(type, tensor.name);
   if (tensor.align > 0) slot->setAlignment(llvm::Align(static_cast<std::uint64_t>(tensor.align)));
   tensors_[&tensor] = slot;
@@ -107,6 +120,37 @@ void Emitter::emit_alloc(const ir::Alloc& alloc) {
   if (bytes <= kZeroedBytes) {
     builder_.CreateMemSet(slot, builder_.getInt8(0), bytes, slot->getAlign());
   }
+}
+
+// An array of the block: on the stack while the sum is small, for LLVM knows such memory best; else
+// in memory that the runtime keeps for each of its threads.
+llvm::Value* Emitter::block_memory(const ir::Tensor& tensor, llvm::Type* type) {
+  constexpr std::uint64_t kMostStackBytes = 192 << 10;
+  const std::uint64_t align = std::max<std::uint64_t>(kLineBytes, std::max(0, tensor.align));
+  const std::uint64_t bytes =
+      llvm::alignTo(module_.getDataLayout().getTypeAllocSize(type).getFixedValue(), align);
+  if (stack_bytes_ + bytes <= kMostStackBytes) {
+    stack_bytes_ += bytes;
+    llvm::AllocaInst* slot = entry_alloca(type, tensor.name);
+    slot->setAlignment(llvm::Align(align));
+    return slot;
+  }
+  llvm::BasicBlock& entry = function_->getEntryBlock();
+  llvm::IRBuilder<> builder(&entry);
+  if (block_memory_ == nullptr) {
+    llvm::FunctionCallee get = module_.getOrInsertFunction(
+        "tirxcc_block_memory",
+        llvm::FunctionType::get(builder.getPtrTy(), {builder.getInt64Ty()}, false));
+    block_memory_ = builder.CreateCall(get, {wide_constant(0)});
+    block_memory_->addRetAttr(llvm::Attribute::NoAlias);
+    block_memory_->addRetAttr(llvm::Attribute::getWithAlignment(context_, llvm::Align(4096)));
+  }
+  block_bytes_ = llvm::alignTo(block_bytes_, align);
+  llvm::Value* place =
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block_memory_, block_bytes_);
+  block_bytes_ += bytes;
+  block_memory_->setArgOperand(0, wide_constant(static_cast<std::int64_t>(block_bytes_)));
+  return place;
 }
 
 void Emitter::emit_store(const ir::Store& store) {
@@ -184,7 +228,7 @@ void Emitter::emit_assert(const ir::Assert& stmt) {
   llvm::BasicBlock* failed = new_block("assert.failed");
   emit_branch(*stmt.condition, passed, failed);
   builder_.SetInsertPoint(failed);
-  builder_.CreateRet(wide_constant(++asserts_));
+  builder_.CreateRet(wide_constant(asserts_.at(&stmt)));
   builder_.SetInsertPoint(passed);
 }
 

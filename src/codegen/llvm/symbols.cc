@@ -5,6 +5,7 @@
 #include "codegen/llvm/symbols.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // From the compiler's support library; the argument types do not matter, only addresses are taken.
@@ -44,7 +45,9 @@ std::vector<OutsideSymbol> outside_symbols(const abi::CpuServices& services) {
       {"__extendhfsf2", address_of(&__extendhfsf2)},
       {"__truncsfhf2", address_of(&__truncsfhf2)},
       {"__truncdfhf2", address_of(&__truncdfhf2)},
+      {"printf", reinterpret_cast<void*>(&::printf)},
       {"tirxcc_parallel_for", reinterpret_cast<void*>(services.parallel_for)},
+      {"tirxcc_block_memory", reinterpret_cast<void*>(services.block_memory)},
   };
 #define TIRXCC_ONE(name)                                            \
   symbols.push_back({#name "f", address_of<OneFloat>(&::name##f)}); \

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/cpu/block_memory.h"
 #include "runtime/cpu/fork_gate.h"
 #include "runtime/cpu/thread_pool.h"
 
@@ -57,7 +58,8 @@ Result<const abi::CpuPlugin*> open_plugin(const std::string& path) {
   if (library == nullptr) return fail(dlerror());
   auto entry = reinterpret_cast<abi::CpuPluginEntry>(dlsym(library, "tirxcc_cpu_plugin"));
   if (entry == nullptr) return fail(path + ": not a CPU plugin of tirxcc");
-  static const abi::CpuServices services = {.parallel_for = &parallel_for};
+  static const abi::CpuServices services = {.parallel_for = &parallel_for,
+                                            .block_memory = &block_memory};
   const abi::CpuPlugin* plugin = entry(TIRXCC_CPU_BUILD_ID, &services);
   if (plugin == nullptr) return fail(path + ": from another build of tirxcc");
   return plugin;

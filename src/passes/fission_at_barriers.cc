@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See fission_at_barriers.h. The work is in fission_plan.cc (what is the block's), fission.cc (the
+// block's program) and replicate_locals.cc (what threads keep).
+#include "passes/fission_at_barriers.h"
+
+#include "ir/rewriter.h"
+#include "ir/traverse.h"
+#include "passes/fission.h"
+#include "passes/replicate_locals.h"
+
+namespace tirxcc::passes {
+
+const ir::CpuKernel& fission_at_barriers(const ir::Kernel& kernel, PassContext& context) {
+  ir::CpuKernel made;
+  made.kernel = &kernel;
+  const FissionPlan plan(kernel);
+  if (!plan.is_needed()) return *context.arena.make<ir::CpuKernel>(made);
+  BlockArrays arrays(context.arena, kernel);
+  Fission fission(kernel, plan, arrays, context);
+  const ir::StmtList program = context.arena.copy(fission.run());
+  made.regions = context.arena.copy(fission.regions());
+  const ir::StmtList body = replicate_locals(program, made.regions, arrays, context);
+  std::vector<const ir::Stmt*> all;
+  ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
+    const auto* alloc = ir::as<ir::Alloc>(&stmt);
+    if (alloc != nullptr && alloc->tensor->scope != ir::Scope::Local) all.push_back(alloc);
+  });
+  all.insert(all.end(), arrays.allocations().begin(), arrays.allocations().end());
+  all.insert(all.end(), body.begin(), body.end());
+  made.kernel = &ir::with_body(context.arena, kernel, context.arena.copy(all));
+  return *context.arena.make<ir::CpuKernel>(made);
+}
+
+}  // namespace tirxcc::passes

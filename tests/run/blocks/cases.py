@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Barriers, shared memory, warp operations and atomics against NumPy."""
+
+import numpy as np
+from run_case import Run
+
+FOLDER = "tests/golden/blocks"
+T = np.arange(128)
+
+
+def floats(rng, *shape):
+    return rng.standard_normal(shape).astype(np.float32)
+
+
+def block_sums(x):
+    padded = np.zeros(1024, np.float32)
+    padded[:1000] = x["A"]
+    return {"B": padded.reshape(4, 256).sum(1)}
+
+
+def broken_off(x):
+    total = np.zeros(64, np.int64)
+    for k in range(20):
+        if x["C"][k] < 0:
+            break
+        if x["C"][k] != 7:
+            total += x["A"][::-1, k] * 3 + k
+    return {"B": total.astype(np.int32)}
+
+
+def lanes_where(truth):
+    """The bits of each warp's lanes, for every lane."""
+    words = [sum(1 << k for k in range(32) if row[k]) for row in truth.reshape(-1, 32)]
+    return np.array(words, np.uint32)
+
+
+def shuffled(x):
+    v = x["A"].copy()
+    v = v + v[T ^ 16]
+    v = v + v[T ^ 8]
+    v = v + v[np.where(T % 8 + 3 < 8, T + 3, T)]
+    v = v + v[np.where(T % 16 >= 2, T - 2, T)]
+    chosen = T % 3 == 0
+    firsts = [w * 32 + min(k for k in range(32) if (w * 32 + k) % 3 == 0) for w in range(4)]
+    masks = np.repeat(lanes_where(chosen), 32) + np.isin(T, firsts)
+    return {
+        "B": v,
+        "C": lanes_where(x["A"] > 0),
+        "D": np.where(chosen, masks, 0).astype(np.uint32).view(np.int32),
+    }
+
+
+def own_turns(x):
+    a = x["A"]
+    r = np.zeros(64, np.int64)
+    for k in range(9):
+        if k == 5:
+            continue
+        for t in range(64):
+            first = t // 32 * 32
+            if k < a[t]:
+                r[t] += sum(1 << lane for lane in range(8) if k < a[first + lane]) + k
+    return {"B": (r * 4 + int((a > 14).any())).astype(np.int32)}
+
+
+def counted(x):
+    a = x["A"]
+    return {
+        "H": np.bincount(a, minlength=16).astype(np.int32),
+        "F": np.array([1024], np.float32),
+        "M": np.array([a.max(), a.min()], np.float64),
+    }
+
+
+def cut_short(rng, at):
+    c = np.zeros(20, np.int32)
+    c[3] = 7
+    c[at] = -1
+    return {"A": rng.integers(-9, 9, (64, 20), dtype=np.int32), "B": np.zeros(64, np.int32), "C": c}
+
+
+RUNS = [
+    Run(
+        f"{FOLDER}/block_sum.py",
+        args=lambda rng: {"A": floats(rng, 1000), "B": np.zeros(4, np.float32)},
+        expected=block_sums,
+        tolerance=1e-3,
+    ),
+    Run(
+        f"{FOLDER}/blocks_matmul.py",
+        args=lambda rng: {
+            "A": floats(rng, 128, 96),
+            "B": floats(rng, 96, 64),
+            "C": np.zeros((128, 64), np.float32),
+        },
+        expected=lambda x: {"C": x["A"] @ x["B"]},
+        tolerance=1e-3,
+    ),
+    Run(
+        f"{FOLDER}/early_exit.py",
+        args=lambda rng: {"A": np.arange(100, dtype=np.int32), "B": np.zeros(100, np.int32)},
+        expected=lambda x: {"B": x["A"][::-1]},
+    ),
+    Run(f"{FOLDER}/break_loop.py", args=lambda rng: cut_short(rng, 11), expected=broken_off),
+    Run(
+        f"{FOLDER}/shuffles.py",
+        args=lambda rng: {
+            "A": floats(rng, 128),
+            "B": np.zeros(128, np.float32),
+            "C": np.zeros(4, np.uint32),
+            "D": np.zeros(128, np.int32),
+        },
+        expected=shuffled,
+        tolerance=1e-5,
+    ),
+    Run(
+        f"{FOLDER}/warp_part.py",
+        args=lambda rng: {"A": floats(rng, 256), "B": np.zeros(1, np.float32)},
+        expected=lambda x: {"B": x["A"].sum(keepdims=True)},
+        tolerance=1e-3,
+    ),
+    Run(
+        f"{FOLDER}/per_thread_loop.py",
+        args=lambda rng: {
+            "A": rng.integers(0, 16, 64, dtype=np.int32),
+            "B": np.zeros(64, np.int32),
+        },
+        expected=own_turns,
+    ),
+    Run(
+        f"{FOLDER}/blocks_histogram.py",
+        args=lambda rng: {
+            "A": rng.integers(0, 16, 1024, dtype=np.int32),
+            "H": np.zeros(16, np.int32),
+            "F": np.zeros(1, np.float32),
+            "M": np.array([-5.0, 99.0]),
+        },
+        expected=counted,
+    ),
+]

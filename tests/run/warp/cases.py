@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Exchange between lanes against NumPy: what a lane gets is its source's element."""
+
+import numpy as np
+from run_case import Run
+
+FOLDER = "tests/golden/warp"
+LANE = np.arange(32)
+UP = np.maximum(LANE - 1, 0)
+DOWN = np.minimum(LANE + 1, 31)
+
+
+def floats(rng, *shape, dtype=np.float32):
+    return rng.standard_normal(shape).astype(dtype)
+
+
+def integers(rng, dtype, *shape):
+    return rng.integers(0, 100, shape).astype(dtype)
+
+
+def narrow(x):
+    return {
+        "O": x["B"][LANE ^ 1],
+        "P": x["U"][DOWN],
+        "Q": x["C"][::-1],
+        "R": x["H"][UP] + x["H"],
+        "S": x["G"][LANE ^ 2],
+    }
+
+
+def all_shuffles(x):
+    f, d = x["F"], x["D"]
+    in_16 = np.where(LANE % 16 > 0, LANE - 1, LANE)
+    in_8 = np.where(LANE % 8 < 6, LANE + 2, LANE)
+    columns = (f[np.full(32, 5)], f[in_16], f[in_8], f[LANE ^ 3])
+    return {
+        "O": np.stack(columns, 1),
+        "P": np.stack((d[(LANE + 1) % 32], d[LANE ^ 16]), 1),
+        # In groups of two the upper lane may read the lower, not the other way round.
+        "Q": x["L"][LANE ^ 1],
+        "R": x["U"][DOWN] - x["U"],
+    }
+
+
+def votes(x):
+    a = x["A"]
+
+    def bits(truth):
+        return sum(1 << k for k in range(32) if truth[k])
+
+    o = np.zeros((32, 4), np.int32)
+    o[:, 0] = (a > 5).any()
+    o[:, 1] = a.all()
+    if (a < 0).any():
+        o[:, 2] = (a < 0).sum()
+    o[:16, 3] = (a[:16] != 3).all()
+    return {"O": o, "M": np.full(32, bits(a > 0), np.uint32)}
+
+
+RUNS = [
+    Run(
+        f"{FOLDER}/reductions.py",
+        args=lambda rng: {
+            "A": rng.integers(0, 1 << 32, 32, dtype=np.uint32),
+            "O": np.zeros((32, 2), np.uint32),
+        },
+        expected=lambda x: {
+            "O": np.tile([x["A"].sum(dtype=np.uint32), x["A"].min()], (32, 1)).astype(np.uint32)
+        },
+    ),
+    Run(
+        f"{FOLDER}/shuffle_narrow_types.py",
+        kernel="narrow",
+        args=lambda rng: {
+            "B": rng.integers(-128, 128, 32).astype(np.int8),
+            "U": rng.integers(0, 65536, 32).astype(np.uint16),
+            "C": rng.random(32) > 0.5,
+            "H": floats(rng, 32, dtype=np.float16),
+            "G": rng.integers(0, 0x7F00, 32).astype(np.uint16),
+            "O": np.zeros(32, np.int8),
+            "P": np.zeros(32, np.uint16),
+            "Q": np.zeros(32, bool),
+            "R": np.zeros(32, np.float16),
+            "S": np.zeros(32, np.uint16),
+        },
+        expected=narrow,
+        dtypes={"G": "bfloat16", "S": "bfloat16"},
+    ),
+    Run(
+        f"{FOLDER}/shuffle_old_names.py",
+        kernel="old_names",
+        args=lambda rng: {"A": floats(rng, 32), "B": np.zeros((32, 12), np.float32)},
+        expected=lambda x: {
+            "B": np.stack([x["A"][source] for source in (LANE * 0, UP, DOWN, LANE ^ 1)] * 3, 1)
+        },
+    ),
+    Run(
+        f"{FOLDER}/shuffle_reduction.py",
+        kernel="warp_sums",
+        args=lambda rng: {"A": floats(rng, 9, 32), "S": np.zeros(9, np.float32)},
+        expected=lambda x: {"S": x["A"].sum(1)},
+        tolerance=1e-4,
+    ),
+    Run(
+        f"{FOLDER}/shuffles.py",
+        args=lambda rng: {
+            "F": floats(rng, 32),
+            "D": floats(rng, 32, dtype=np.float64),
+            "L": rng.integers(-(1 << 60), 1 << 60, 32),
+            "U": integers(rng, np.uint32, 32),
+            "O": np.zeros((32, 4), np.float32),
+            "P": np.zeros((32, 2)),
+            "Q": np.zeros(32, np.int64),
+            "R": np.zeros(32, np.uint32),
+        },
+        expected=all_shuffles,
+    ),
+    *(
+        Run(
+            f"{FOLDER}/votes.py",
+            name=name,
+            args=lambda rng, low=low: {
+                "A": rng.integers(low, 9, 32, dtype=np.int32),
+                "O": np.zeros((32, 4), np.int32),
+                "M": np.zeros(32, np.uint32),
+            },
+            expected=votes,
+        )
+        for name, low in (("mixed", -5), ("positive", 4))
+    ),
+]
