@@ -114,6 +114,8 @@ def check_usable() -> None:
 
 
 def main(case: str, delay: float, catches: bool) -> None:
+    # Whoever runs the tests in the background of a shell has SIGINT ignored, and Python keeps that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     start = time.monotonic()
     timer = threading.Timer(delay, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.daemon = True

@@ -41,8 +41,8 @@ def test_process_stays_usable(case: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     after = re.match(r"interrupted after (\S+)\nusable\n$", done.stdout)
     assert after, done.stdout
-    # The work itself takes many seconds, or has no end.
-    assert float(after[1]) < 3
+    # The work itself has no end, or one that is far away; machines that run tests can be slow.
+    assert float(after[1]) < 20
 
 
 @pytest.mark.slow
