@@ -28,7 +28,7 @@ SH
 done
 cp -r scripts bench tests examples pytest.ini "$folder/"
 find "$folder" -name __pycache__ -prune -exec rm -rf {} +
-if [ -d build/wheel ]; then
-  find build/wheel -name "*abi3*.whl" -exec cp {} "$folder/" \;
+if [ -d dist ]; then
+  find dist -name "*abi3*.whl" -exec cp {} "$folder/" \;
 fi
 du -sh "$folder"
