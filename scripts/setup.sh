@@ -95,6 +95,7 @@ make_venv() {
   python=$(find_python)
   say "making .venv with $("$python" --version)"
   logged "making .venv" "$python" -m venv --clear .venv
+  say "installing the packages of scripts/requirements.txt into .venv"
   logged "pip install (is there a network?)" .venv/bin/python -m pip --disable-pip-version-check \
     install --quiet --no-input -r scripts/requirements.txt
   printf '%s\n' "$wanted" >"$stamp"

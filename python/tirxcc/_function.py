@@ -156,6 +156,14 @@ class Function:
             f"'{name}' is a kernel function; compile it first: exe = tirxcc.compile({name})"
         )
 
+    def __getitem__(self, launch: object) -> None:
+        """`kernel[grid, block](...)` is how others launch."""
+        name = self.__name__
+        raise type_error(
+            f"'{name}' is launched as its T.device_entry says, without '[...]'; compile it and "
+            f"call it: exe = tirxcc.compile({name})"
+        )
+
     def __repr__(self) -> str:
         return f"<tirxcc.Function {self.__name__} of {self._path}:{self._first_line}>"
 

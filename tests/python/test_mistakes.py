@@ -160,3 +160,10 @@ def test_executables_answer_to_names() -> None:
 def test_what_cannot_be_copied_says_so(duplicate: Callable) -> None:
     with pytest.raises(TypeError, match="Executable"):
         duplicate(tirxcc.compile(relu, target="cpu"))
+
+
+def test_habits_of_other_packages() -> None:
+    with pytest.raises(TypeError, match=r"launched as its T\.device_entry says"):
+        relu[32, 256]
+    with pytest.raises(AttributeError, match=r"T\.function"):
+        T.kernel  # noqa: B018

@@ -28,6 +28,6 @@ def jit(*_: object, **__: object):
 def __getattr__(name: str):
     from difflib import get_close_matches
 
-    near = get_close_matches(name, globals(), 1)
+    near = ["function"] if name == "kernel" else get_close_matches(name, globals(), 1)
     hint = f"; did you mean 'T.{near[0]}'?" if near else ""
     raise AttributeError(f"T has no '{name}'{hint}")
