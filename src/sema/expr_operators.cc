@@ -248,7 +248,9 @@ Value binary(Context& context, BinaryOperator op, const Value& a, const Value& b
   }
   if (op == BinaryOperator::Div && !type.is_float()) {
     context.diags.report(spans.op, kIntDivision, describe(a), describe(b))
-        .note("for a fraction, make one side a float: 'T.float32(a) / b'");
+        .note(
+            "for a fraction, make one side a float: 'T.float32(a) / b'; for a count of blocks, "
+            "round up: 'T.ceildiv(a, b)'");
     return Value::error();
   }
   if (is_floor && type.is_bool()) return refuse(context, op, a, b, "numbers", spans);

@@ -72,8 +72,9 @@ const ir::Expr* eval_index(Context& context, const ir::Tensor& tensor, std::size
 bool has_right_count(Context& context, const ir::Tensor& tensor, std::size_t given, Span span) {
   const std::size_t wanted = tensor.shape.size();
   if (given == wanted) return true;
-  context.diags.report(span, kIndexCount, tensor.name, wanted, wanted == 1 ? "" : "s", given,
-                       given == 1 ? "ex" : "ices");
+  auto report = context.diags.report(span, kIndexCount, tensor.name, wanted, wanted == 1 ? "" : "s",
+                                     given, given == 1 ? "ex" : "ices");
+  if (given == 1) report.note("all indices stand in one pair of brackets, '{}[i, j]'", tensor.name);
   return false;
 }
 

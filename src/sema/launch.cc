@@ -20,6 +20,10 @@ using source::Severity;
 
 constexpr Diagnostic kKeywordsOnly{"keywords-only", Severity::Error, ErrorClass::Type,
                                    "{} takes keyword arguments only"};
+constexpr Diagnostic kSizesOfEntry{
+    "sizes-of-device-entry", Severity::Error, ErrorClass::Type,
+    "'{}' belongs to the launch: 'T.device_entry(launch=T.cuda.LaunchConfig(grid=..., "
+    "block=...))'"};
 constexpr Diagnostic kUnknownField{"unknown-field", Severity::Error, ErrorClass::Type,
                                    "{} has no field '{}'"};
 constexpr Diagnostic kFieldTwice{"field-twice", Severity::Error, ErrorClass::Type,
@@ -145,7 +149,14 @@ void FunctionSema::translate_device_entry(const syntax::Call& call, syntax::Stmt
   static constexpr ParamSpec kParams[] = {
       {"launch", false}, {"kernel_attrs", false}, {"backend_config", false}};
   Argument args[3];
-  const bool is_bound = bind_arguments(context_, call, "T.device_entry", kParams, args);
+  bool has_sizes = false;
+  for (const syntax::Keyword* keyword : call.keywords) {
+    if (keyword->name != "grid" && keyword->name != "block") continue;
+    if (!has_sizes) diags_.report(keyword->name_span, kSizesOfEntry, keyword->name);
+    has_sizes = true;
+  }
+  const bool is_bound =
+      !has_sizes && bind_arguments(context_, call, "T.device_entry", kParams, args);
   Value config = Value::none();
   Value attributes = Value::none();
   // Still host code: sizes are evaluated before the launch.

@@ -99,7 +99,11 @@ Value FunctionSema::read_captured(NameEntry& entry, Span span) {
     const Diagnostic& kind = missing->is_for_lack_of_python ? kUnavailable : kUnusableName;
     auto message = diags_.report(span, kind, entry.name, missing->reason);
     if (missing->span.is_valid()) message.label(missing->span, "'{}' is made here", entry.name);
-    if (!advice.empty() && !context_.member_of_name.empty()) message.note("{}", advice);
+    if (entry.name == "T") {
+      message.note("the language is imported by 'from tirxcc.script import tirx as T'");
+    } else if (!advice.empty() && !context_.member_of_name.empty()) {
+      message.note("{}", advice);
+    }
     return Value::error();
   }
   NearestName near(entry.name);
@@ -113,6 +117,9 @@ Value FunctionSema::read_captured(NameEntry& entry, Span span) {
     message.note("{}", advice);
   } else if (!near.result().empty()) {
     message.note("did you mean '{}'?", near.result());
+  } else if (in_signature_) {
+    message.note("if it is a size, declare it at the top of the file: '{0} = T.dynamic(\"{0}\")'",
+                 entry.name);
   }
   return Value::error();
 }
@@ -125,7 +132,15 @@ Value FunctionSema::read_variable(NameEntry& entry, Span span) {
       if (entry.first_site.begin > span.begin) {
         message.label(entry.first_site, "'{}' is first assigned here", entry.name);
       } else {
-        message.note("give it its first value before, '{} = 0.0'", entry.name);
+        NearestName near(entry.name);
+        for (const NameEntry* other : entries_) {
+          if (other != &entry && other->current != nullptr) near.offer(other->name);
+        }
+        if (near.result().empty()) {
+          message.note("give it its first value before, '{} = 0.0'", entry.name);
+        } else {
+          message.note("did you mean '{}'?", near.result());
+        }
       }
     }
     return Value::error();
