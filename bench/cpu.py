@@ -156,7 +156,7 @@ def pointers(*arrays: np.ndarray) -> list[ctypes.c_void_p]:
 def compiled(kernel):
     start = time.perf_counter()
     executable = tirxcc.compile(kernel, target="cpu")
-    print(f"{kernel.name:<12} compiled in {(time.perf_counter() - start) * 1e3:.1f} ms")
+    print(f"{kernel.__name__:<12} compiled in {(time.perf_counter() - start) * 1e3:.1f} ms")
     return executable
 
 
@@ -164,7 +164,7 @@ def main() -> None:
     rng = np.random.default_rng(0)
     cpp = build_cpp()
     tirxcc.compile(block_sum, target="cpu")  # the plugin's first use is not a kernel's
-    run = {k.name: compiled(k) for k in (block_sum, warp_sum, matmul, histogram)}
+    run = {k.__name__: compiled(k) for k in (block_sum, warp_sum, matmul, histogram)}
 
     blocks = 4096
     a = rng.standard_normal(blocks * 256, dtype=np.float32)

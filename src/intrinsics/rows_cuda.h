@@ -352,6 +352,7 @@ inline constexpr std::array kCudaRows = {
               .doc = "suspends the thread for about so many nanoseconds",
               .params = {Shape::UInt32},
               .cuda = "__nanosleep({0})",
+              .cpu = "nothing",
               .effect = Effect::Writes,
               .min_sm = 70},
     Intrinsic{.name = "cuda.printf",
@@ -371,6 +372,7 @@ inline constexpr std::array kCudaRows = {
   }
 }
 )",
+              .cpu = "assert",
               .effect = Effect::Writes},
 };
 

@@ -101,8 +101,7 @@ class Check {
     }
     const bool has_form = !row.cpu.empty() || row.special != intrinsics::Special::None ||
                           row.effect == intrinsics::Effect::Barrier ||
-                          row.effect == intrinsics::Effect::Atomic ||
-                          row.name == "cuda.nano_sleep" || row.name == kTrapName;
+                          row.effect == intrinsics::Effect::Atomic;
     if (!has_form) refuse(call.span, kNoCpuForm, row.name);
   }
 
