@@ -5,6 +5,7 @@
 #include <chrono>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "background.h"
 #include "errors.h"
@@ -323,8 +324,8 @@ class TimedCall {
       }
       if (PyErr_Occurred() != nullptr) return false;
     }
-    PyObject* names = PyList_AsTuple(keywords_);
-    Py_SETREF(keywords_, names);
+    PyObject* list = std::exchange(keywords_, PyList_AsTuple(keywords_));
+    Py_DECREF(list);  // the stable ABI has no Py_SETREF
     return true;
   }
   TimedCall() = default;
