@@ -11,6 +11,8 @@ from meaning import BITS, FLOATS, HALVES, INTEGERS, PROMOTED, SIGNED, TYPES
 # How often each type is asked for.
 WEIGHTS = {t: 2 for t in INTEGERS} | {"bool": 1.5, "float32": 2, "float64": 2}
 WEIGHTS |= {"float16": 2, "bfloat16": 2}
+# Times the number of a thread, it stays within int32.
+FAR = 400_000_009
 
 
 class Expressions:
@@ -102,6 +104,9 @@ class Expressions:
         if named and self.chance(0.6):
             return self.pick(named)
         if self.chance(0.15):
+            if dtype in FLOATS and self.chance(0.3):
+                special = self.pick(["nan", "inf", "-inf"])
+                return f'T.{dtype}("{special}")'
             return f"T.{dtype}({self.literal(dtype)})"
         return self.element(dtype)
 
@@ -210,6 +215,8 @@ class Expressions:
 
     def cast(self, dtype: str, depth: int) -> str:
         source = self.pick(TYPES)
+        if dtype in HALVES and self.chance(0.3):
+            source = "float64"
         kinds = [
             "float" if d in FLOATS else "bool" if d == "bool" else "int" for d in (source, dtype)
         ]
@@ -243,12 +250,8 @@ class Expressions:
     def guarded_read(self, dtype: str) -> str:
         """A read that is in bounds only where its condition holds."""
         self.note("lazy read")
-        name = self.pick(["t", *self.int32_names()])
-        factor = self.pick(["1", "1000003"]) if name == "t" else "1"
-        index = name if factor == "1" else f"({name} - 2) * {factor}"
-        condition = self.pick(
-            [f"0 <= {name} and {index} < {ROW} and {index} >= 0", f"0 <= {index} < {ROW}"]
-        )
+        index = self.far_index()
+        condition = self.pick([f"0 <= {index} and {index} < {ROW}", f"0 <= {index} < {ROW}"])
         read, other = self.place(SHORT[dtype], index), self.leaf(dtype)
         if self.chance(0.5):
             return f"({read} if {condition} else {other})"
@@ -344,11 +347,16 @@ class Expressions:
 
     def guarded_condition(self) -> str:
         self.note("lazy and/or")
-        name = self.pick(["t", *self.int32_names()])
-        read = self.place(self.pick(list(ARRAYS)), name)
+        index = self.far_index()
+        read = self.place(self.pick(list(ARRAYS)), index)
         if self.chance(0.5):
-            return f"({name} >= 0 and {name} < {ROW} and {read} == {read})"
-        return f"({name} < 0 or {name} > {ROW - 1} or {read} != {self.pick([0, 1])})"
+            return f"({index} >= 0 and {index} < {ROW} and {read} == {read})"
+        return f"({index} < 0 or {index} > {ROW - 1} or {read} != {self.pick([0, 1])})"
+
+    def far_index(self) -> str:
+        """Often so far out of bounds that a read there ends the process."""
+        name = self.pick(["t", *self.int32_names()])
+        return f"({name} - 2) * {FAR}" if name == "t" and self.chance(0.7) else name
 
     def test(self, depth: int) -> str:
         """What stands after `if` or `while`: a condition, or a number."""

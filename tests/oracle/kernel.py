@@ -78,8 +78,14 @@ def values(numbers: np.random.Generator, dtype: str, shape: tuple[int, int]) -> 
     if dtype in FLOATS:
         scale = numbers.integers(-2, 3 if dtype in HALVES else 8, shape)
         data = np.round(numbers.normal(size=shape) * 8) / 4 * 10.0**scale
-        edges = np.array([-0.0, 0.0, np.inf, -np.inf, np.nan, 1e-40, 6e-8])
-        data = np.where(numbers.random(shape) > 0.93, numbers.choice(edges, shape), data)
+        edges = np.array([-0.0, 0.0, np.inf, -np.inf, np.nan, np.nan, 1e-40, 6e-8])
+        data = np.where(numbers.random(shape) > 0.9, numbers.choice(edges, shape), data)
+        if dtype == "float64":
+            # Almost half-way between two halves, which float32 would round to half-way.
+            bits = numbers.choice([8, 11], shape)
+            middle = 1.0 + (2 * numbers.integers(0, 64, shape) + 1) / 2.0**bits
+            near = middle * (1.0 + numbers.choice([-1, 1], shape) * 2.0**-40)
+            data = np.where(numbers.random(shape) > 0.75, near, data)
         return data.astype(numpy_type(dtype))
     full = np.frombuffer(numbers.bytes(shape[0] * shape[1] * BITS[dtype] // 8), dtype)
     small = numbers.integers(0, 10, shape).astype(dtype)

@@ -331,7 +331,9 @@ def stored(dtype: str, value) -> Val:
 
 
 def typed_exactly(dtype: str, literal) -> Val:
-    """A literal is exact until it meets a type."""
+    """A literal is exact until it meets a type; "inf", "-inf" and "nan" are literals too."""
+    if isinstance(literal, str):
+        return Val(dtype, float(literal))
     if dtype in FLOATS and not isinstance(literal, bool):
         exact = to_odd(literal) if isinstance(literal, int) and dtype != "float64" else literal
         return Val(dtype, ROUND[dtype](float(exact)))
