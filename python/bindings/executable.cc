@@ -166,6 +166,12 @@ PyObject* get_item(PyObject* self, PyObject* key) {
   const char* text = PyUnicode_Check(key) ? PyUnicode_AsUTF8AndSize(key, nullptr) : nullptr;
   if (text != nullptr && (text == own || text == std::string_view("main"))) return Py_NewRef(self);
   PyErr_Clear();
+  if (text == nullptr) {
+    set_error(ErrorKind::Type, "'" + std::string(own) +
+                                   "' is launched as its T.device_entry says, without '[...]'; "
+                                   "call it: exe(...)");
+    return nullptr;
+  }
   set_error(ErrorKind::Name, "there is no such function; this one is '" + std::string(own) + "'");
   return nullptr;
 }

@@ -6,6 +6,7 @@
 #include "intrinsics/intrinsics.h"
 #include "sema/builtins.h"
 #include "sema/expr_internal.h"
+#include "sema/foreign_names.h"
 #include "syntax/parser.h"
 
 namespace tirxcc::driver {
@@ -117,7 +118,7 @@ class ScopeAdapter final : public sema::CapturedScope {
     for (const Value& arg : args) {
       std::optional<CapturedValue> value = to_captured(arg);
       if (!value) {
-        owner_.diags_.report(span, kKernelValueToHost, sema::describe(host), sema::describe(arg));
+        report_kernel_value(host, arg, span);
         return Value::error();
       }
       captured.push_back(std::move(*value));
@@ -126,6 +127,19 @@ class ScopeAdapter final : public sema::CapturedScope {
   }
 
  private:
+  // `np.sqrt(A[i])`: says what the kernel has for it.
+  void report_kernel_value(const Value& host, const Value& arg, Span span) {
+    auto report =
+        owner_.diags_.report(span, kKernelValueToHost, sema::describe(host), sema::describe(arg));
+    std::string_view callee = owner_.sources_.text_of(span);
+    callee = callee.substr(0, callee.find('('));
+    const std::size_t dot = callee.rfind('.');
+    const std::string advice =
+        dot == std::string_view::npos ? "" : sema::advice_for_member(callee.substr(dot + 1), 'A');
+    report.note(
+        "{}", advice.empty() ? "a function of the kernel's values is one with @T.inline" : advice);
+  }
+
   struct Known {
     std::optional<Value> value;
     std::string_view reason;

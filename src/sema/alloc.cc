@@ -115,7 +115,11 @@ bool FunctionSema::eval_shape(const syntax::Expr& shape, std::vector<const Expr*
     if (items[i].is_error()) return false;
     const DType type = expr_.type_of(items[i]);
     if (!type.is_int() || !type.is_scalar()) {
-      diags_.report(span, kExtent, describe(items[i]));
+      auto report = diags_.report(span, kExtent, describe(items[i]));
+      if (items[i].kind == ValueKind::String && context_.dialect == ir::Dialect::A) {
+        report.note("a size that the arguments determine is a symbol: '{0} = T.dynamic(\"{0}\")'",
+                    items[i].text);
+      }
       return false;
     }
     const std::optional<int128> known = expr_.known_int(items[i]);

@@ -209,7 +209,10 @@ Value eval_attribute(Context& context, const syntax::Attribute& attribute) {
     }
   }
   if (base.kind == ValueKind::Expr) {
-    const std::string advice = advice_for_member(attribute.attr, context.dialect_letter());
+    // `A[i].to(T.float32)`, as torch and Triton have it.
+    const std::string advice = attribute.attr == "to"
+                                   ? "in a kernel, write 'T.float32(x)'"
+                                   : advice_for_member(attribute.attr, context.dialect_letter());
     if (!advice.empty()) report.note("{}", advice);
   }
   if (base.kind == ValueKind::List) {

@@ -4,6 +4,7 @@
 // language means stands in the file of its family.
 #include "sema/builtins.h"
 #include "sema/expr_internal.h"
+#include "sema/foreign_names.h"
 #include "sema/suggest.h"
 
 namespace tirxcc::sema {
@@ -337,7 +338,8 @@ Value call_builtin(Context& context, const Value& callee, const syntax::Call& ca
     case BuiltinFamily::DerivedIndex:
       return call_derived_index(context, row->tag, display_name(path), call);
     case BuiltinFamily::Statement: return context.names->call_statement_builtin(callee, call);
-    case BuiltinFamily::Later: return not_supported(context, call.func->span, display_name(path));
+    case BuiltinFamily::Later:
+      return not_supported(context, call.func->span, display_name(path), advice_instead_of(path));
     case BuiltinFamily::Python: return call_python_builtin(context, path.substr(3), call);
     case BuiltinFamily::Math: return call_math(context, path, call);
     case BuiltinFamily::Namespace:

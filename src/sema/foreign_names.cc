@@ -24,6 +24,7 @@ constexpr std::array kForeign = {
     ForeignName{"__threadfence", "T.cuda.thread_fence()"},
     ForeignName{"absolute", "T.abs"},
     ForeignName{"arange", "T.cuda.thread_idx(\"x\")"},
+    ForeignName{"atomic", "T.cuda.atomic_add(A.ptr_to([i]), value)"},
     ForeignName{"atomicAdd", "T.cuda.atomic_add"},
     ForeignName{"atomicAnd", "T.cuda.atomic_and"},
     ForeignName{"atomicCAS", "T.cuda.atomic_cas"},
@@ -37,6 +38,7 @@ constexpr std::array kForeign = {
     ForeignName{"blockDim", "T.cuda.block_dim(\"x\")"},
     ForeignName{"blockIdx", "T.cuda.block_idx(\"x\")"},
     ForeignName{"block_sync", "T.cuda.cta_sync()"},
+    ForeignName{"cdiv", "T.ceildiv"},
     ForeignName{"char", "T.int8"},
     ForeignName{"clamp", "T.max(low, T.min(x, high))"},
     ForeignName{"clip", "T.max(low, T.min(x, high))"},
@@ -59,6 +61,8 @@ constexpr std::array kForeign = {
     ForeignName{"half", "T.float16"},
     ForeignName{"inf", "T.float32(\"inf\")"},
     ForeignName{"int", "T.int32"},
+    ForeignName{"jit", "@T.function"},
+    ForeignName{"kernel", "@T.function"},
     ForeignName{"laneid", "T.cuda.lane_id()"},
     ForeignName{"load", "A[i]"},
     ForeignName{"local", "T.alloc_local((4,), \"float32\")"},
@@ -72,6 +76,7 @@ constexpr std::array kForeign = {
     ForeignName{"num_programs", "T.cuda.grid_dim(\"x\")"},
     ForeignName{"power", "T.pow"},
     ForeignName{"prange", "T.parallel"},
+    ForeignName{"print", "T.cuda.printf"},
     ForeignName{"printf", "T.cuda.printf"},
     ForeignName{"program_id", "T.cuda.block_idx(\"x\")"},
     ForeignName{"range_constexpr", "T.unroll"},
@@ -109,9 +114,9 @@ constexpr bool is_sorted_by_name() {
 static_assert(is_sorted_by_name(), "kForeign must be sorted, without a name twice");
 
 // Modules whose functions people expect in a kernel.
-constexpr std::array<std::string_view, 19> kModules = {
-    "F",  "cmath", "cp",    "cuda", "cupy", "jax", "jnp",   "libdevice", "math", "nb",
-    "np", "numba", "numpy", "ops",  "tir",  "tl",  "torch", "triton",    "tirx"};
+constexpr std::array<std::string_view, 21> kModules = {
+    "F",     "cmath", "cp",  "cuda", "cupy", "jax",   "jnp",    "libdevice", "math",   "nb", "np",
+    "numba", "numpy", "ops", "tir",  "tl",   "torch", "triton", "tirx",      "tirxcc", "tx"};
 
 bool is_function_of_t(std::string_view path, char dialect) {
   // T.thread_id and its like are the native level's.
@@ -176,6 +181,10 @@ std::span<const ForeignName> foreign_names() {
 
 std::string advice_for_member(std::string_view member, char dialect) {
   return advice(instead_of_member(member, dialect));
+}
+
+std::string advice_instead_of(std::string_view path) {
+  return advice(in_table(path));
 }
 
 std::string advice_for_name(std::string_view name, std::string_view member, char dialect) {

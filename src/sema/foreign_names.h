@@ -21,5 +21,7 @@ std::span<const ForeignName> foreign_names();
 // `T.cuda.member`: "in a kernel, write 'T.sqrt'". Empty when nothing is known. Dialect 'A' or 'B'.
 std::string advice_for_name(std::string_view name, std::string_view member, char dialect);
 std::string advice_for_member(std::string_view member, char dialect);
+// Advice about `T.path`, which the language has and this compiler does not support yet.
+std::string advice_instead_of(std::string_view path);
 
 }  // namespace tirxcc::sema

@@ -79,8 +79,10 @@ bool FunctionSema::read_decorator() {
     context_.dialect = value.text == "function" ? ir::Dialect::A : ir::Dialect::B;
     is_good = call == nullptr || read_decorator_options(*call, display_name(value.text));
   } else if (value.is_builtin("jit") || value.is_builtin("inline") || value.is_builtin("macro")) {
-    diags_.report(decorator->span, kDecoratorNotYet,
-                  fmt::format("a function decorated with @{}", display_name(value.text)));
+    diags_
+        .report(decorator->span, kDecoratorNotYet,
+                fmt::format("a function decorated with @{}", display_name(value.text)))
+        .note("write @T.function; what differs from kernel to kernel can be a name of the module");
   } else if (!value.is_error()) {
     diags_.report(decorator->span, kDecorator, def_.name, describe(value));
   }

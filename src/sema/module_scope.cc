@@ -12,7 +12,7 @@ using source::Diagnostic;
 using source::Severity;
 
 constexpr Diagnostic kNeedsPython{"module-needs-python", Severity::Error, ErrorClass::Name,
-                                  "'{}' {}; it needs the Python front end"};
+                                  "'{}' {}; a file is only read: compile from Python to use it"};
 constexpr Diagnostic kUnknownModuleName{"unknown-module-name", Severity::Error, ErrorClass::Name,
                                         "name '{}' is not defined"};
 constexpr Diagnostic kModuleCycle{"module-cycle", Severity::Error, ErrorClass::Name,

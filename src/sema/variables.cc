@@ -17,7 +17,7 @@ using source::Severity;
 constexpr Diagnostic kUnknownName{"unknown-name", Severity::Error, ErrorClass::Name,
                                   "name '{}' is not defined"};
 constexpr Diagnostic kUnavailable{"unavailable-name", Severity::Error, ErrorClass::Name,
-                                  "'{}' {}; it needs the Python front end"};
+                                  "'{}' {}; a file is only read: compile from Python to use it"};
 constexpr Diagnostic kUnusableName{"unusable-name", Severity::Error, ErrorClass::Name, "'{}' {}"};
 constexpr Diagnostic kUsedBeforeAssigned{"used-before-assigned", Severity::Error, ErrorClass::Name,
                                          "'{}' is used before it is assigned"};

@@ -171,3 +171,14 @@ def test_works_from_any_folder_and_by_any_link(tmp_path: Path) -> None:
     arguments += ["--arg", "A=ones:float32[10]", "--arg", "B=zeros:float32[10]"]
     done = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_function_without_a_launch_has_no_cuda(tmp_path: Path) -> None:
+    file = tmp_path / "host.py"
+    file.write_text(
+        "from tirxcc.script import tirx as T\n\n\n"
+        "@T.function\ndef host(A: T.Tensor((4,), T.float32)):\n    A[0] = 1.0\n"
+    )
+    outcome = run_command("build", file)
+    assert (outcome.status, outcome.out) == (0, ""), outcome.describe()
+    assert "T.device_entry" in outcome.err, outcome.describe()

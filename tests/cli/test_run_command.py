@@ -64,6 +64,8 @@ def test_made_arrays(tmp_path: Path) -> None:
     assert abs(normal.mean()) < 0.05 and abs(normal.std() - 1) < 0.05
     integers = made("integers:int32[1000]", tmp_path)
     assert integers.dtype == np.int32 and len(np.unique(integers)) > 10
+    bools = made("integers:bool[1000]", tmp_path)
+    assert bools.dtype == np.bool_ and 300 < bools.sum() < 700
 
 
 def test_seed(tmp_path: Path) -> None:

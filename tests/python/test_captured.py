@@ -265,3 +265,11 @@ def test_names_of_the_language_are_harmless() -> None:
         T.cuda.thread_idz  # noqa: B018
     with pytest.raises(TypeError, match="truth value"):
         bool(T.dynamic("n") > 3)
+
+
+def test_numpy_function_called_with_a_kernel_value() -> None:
+    with pytest.raises(TypeError, match=r"write 'T\.sqrt'"):
+
+        @T.function
+        def kernel(x: T.float32) -> T.float32:
+            return np.sqrt(x)

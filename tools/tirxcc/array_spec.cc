@@ -92,7 +92,8 @@ using Generator = std::mt19937_64;
 
 Expected<void> fill_random(const Array& array, std::string_view kind, std::string_view setting,
                            Generator& random) {
-  Bounds bounds = kind == "integers" ? Bounds{0, 99} : Bounds{0, 1};
+  const bool is_wide = kind == "integers" && array.type != ElementType::Bool;
+  Bounds bounds = is_wide ? Bounds{0, 99} : Bounds{0, 1};
   if (!setting.empty()) {
     std::optional<Bounds> given = parse_bounds(setting);
     if (!given || kind == "normal") {

@@ -62,6 +62,11 @@ Expected<std::string> build_text(const BuildFlags& flags) {
   if (!module) return tl::unexpected<Error>(module.error());
   Expected<std::string> text = emit(*module, flags);
   print_remarks(*module);
+  if (text && text->empty()) {
+    fmt::print(
+        stderr,
+        "tirxcc: note: no CUDA: without T.device_entry(...) a function is for the CPU only\n");
+  }
   return text;
 }
 

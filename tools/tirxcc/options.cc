@@ -27,7 +27,7 @@ constexpr const char* kRunAbout =
     "--arg NAME=SPEC gives one parameter; SPEC is one of\n"
     "  normal:float32[1000,64]       standard normal numbers\n"
     "  uniform=-1..1:float32[8]      uniform=LOW..HIGH, without bounds [0, 1)\n"
-    "  integers=0..63:int32[8]       inclusive bounds, without them 0..99\n"
+    "  integers=0..63:int32[8]       inclusive bounds, without them 0..99 (bool: 0..1)\n"
     "  zeros:T[..] ones:T[..] arange:T[..] full=2.5:T[..]\n"
     "  data.npy                      a NumPy file\n"
     "  raw:data.bin:float32[1000]    bytes in this machine's order\n"
