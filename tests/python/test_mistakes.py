@@ -151,7 +151,7 @@ def test_executables_answer_to_names() -> None:
     assert exe["relu"] is exe["main"] is exe.jit() is exe
     with pytest.raises(tirxcc.NameError, match="'relu'"):
         exe["other"]
-    with pytest.raises(tirxcc.NameError):
+    with pytest.raises(tirxcc.TypeError, match="call it"):
         exe[3]
     assert exe.mod.imports[0].inspect_source() == exe.cuda_source
 
