@@ -46,7 +46,6 @@ struct CpuCompileOptions {
   std::uint32_t variant = 0;      // abi::Variant bits: kAlias drops noalias
   bool contract = false;          // a * b + c may become one fused operation
   bool non_temporal = false;      // stores to write-only tensors bypass the caches
-  bool joins_rows = false;        // equal operations in a row become vectors
   bool portable = false;          // the baseline of the architecture, not this host's features
   std::int32_t vector_width = 0;  // preferred width in bits; 0: the target's own choice
 };

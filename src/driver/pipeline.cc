@@ -12,7 +12,6 @@
 #include "passes/fission_at_barriers.h"
 #include "passes/flatten.h"
 #include "passes/guards_to_bounds.h"
-#include "passes/jam_threads.h"
 #include "passes/lower_division.h"
 #include "passes/merge_branch_stores.h"
 #include "passes/simplify.h"
@@ -60,8 +59,6 @@ constexpr CpuPassRow kCpuRows[] = {
     {"thread_loops", passes::thread_loops, "makes grid and block loops"},
     {"guards_to_bounds", passes::guards_to_bounds,
      "makes a guard around the body of the thread loop the loop's bound"},
-    {"jam_threads", passes::jam_threads,
-     "runs eight threads side by side where they have a loop in common"},
     {"streaming_stores", passes::streaming_stores,
      "finds the tensor that is written from end to end and never read"},
 };

@@ -41,8 +41,6 @@ struct CpuKernel {
   std::span<const Var* const> innermost_loops;
   // Grid and block are the one loop of innermost_loops.
   bool is_one_loop = false;
-  // Some loop over threads runs several side by side: equal operations in a row.
-  bool has_jammed = false;
   // The tensor that this loop writes from end to end, an element a turn, and never reads.
   const Tensor* streamed = nullptr;
 

@@ -60,7 +60,6 @@ abi::CpuCode* compile(const ir::CpuKernel* kernel, const abi::CpuCompileOptions*
   const auto start = std::chrono::steady_clock::now();
   Emitted emitted;
   abi::CpuCompileOptions effective = *options;
-  effective.joins_rows = kernel->has_jammed;
   emit_module(*kernel, *options, Target(*options), /*keeps_names=*/false, emitted);
   if (emitted.module->getInstructionCount() > kMostOptimizedInstructions) effective.opt_level = 0;
   Target target(effective);
@@ -95,9 +94,7 @@ std::string undefined_symbols(llvm::ArrayRef<char> object) {
 bool print(const ir::CpuKernel* kernel, const abi::CpuCompileOptions* options, abi::CpuText what,
            abi::CpuTextSink out, void* user) {
   const StageScope stage("codegen/llvm", kernel->kernel->name);
-  abi::CpuCompileOptions effective = *options;
-  effective.joins_rows = kernel->has_jammed;
-  Target target(effective);
+  Target target(*options);
   Emitted emitted;
   emit_module(*kernel, *options, target, /*keeps_names=*/true, emitted);
   if (what != abi::CpuText::Ir) target.optimize(*emitted.module);

@@ -24,7 +24,6 @@
 #include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
-#include <llvm/Transforms/Vectorize/SLPVectorizer.h>
 
 #include <map>
 #include <mutex>
@@ -208,7 +207,6 @@ void Target::run_pipeline(llvm::Module& module) {
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::LoopVectorizePass());
   if (options_.non_temporal) passes.addPass(StreamingStores());
-  if (options_.joins_rows) passes.addPass(llvm::SLPVectorizerPass());
   passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions()
                                            .forwardSwitchCondToPhi(true)
                                            .needCanonicalLoops(false)
