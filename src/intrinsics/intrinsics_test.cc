@@ -32,10 +32,7 @@ TEST(Intrinsics, EveryRowHasBehaviourOnTheCpu) {
     const bool is_common = row.convergence != Convergence::Thread || row.effect >= Effect::Atomic;
     const bool is_other_name = !row.same_as.empty();
     const bool has_form = !row.cpu.empty() || row.special != Special::None;
-    // The emitter knows these two by name: a pause that is none, and a check of the launch.
-    const bool is_known_by_name =
-        row.name == "cuda.nano_sleep" || row.name == "cuda.trap_when_assert_failed";
-    EXPECT_TRUE(is_common || is_other_name || has_form || is_known_by_name) << row.name;
+    EXPECT_TRUE(is_common || is_other_name || has_form) << row.name;
   }
 }
 

@@ -18,9 +18,7 @@
 
 namespace tirxcc::passes {
 
-// Up to here offsets are computed in int32. Less than 2^31 - 1 by a margin, because a flat sum such
-// as `row * n + j - 1` passes through values a little above the offset itself. The launch plan uses
-// the same number when it picks the variant.
+// Up to here offsets are computed in int32; the launch plan picks the variant by the same number.
 using abi::kMostElements32;
 
 const ir::Kernel& flatten(const ir::Kernel& kernel, PassContext& context);

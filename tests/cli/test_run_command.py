@@ -37,6 +37,32 @@ def run(file: Path, kernel: str, *arguments: str | Path) -> Outcome:
     return run_command("run", file, "--kernel", kernel, "--target", "cpu", *arguments)
 
 
+MESSAGES = ROOT / "tests/golden/synchronization/messages.py"
+
+
+def messages(fill: str) -> Outcome:
+    arguments = (f"A={fill}:float32[32]", "H=ones:float16[32]", "I=arange:int8[32]")
+    return run(MESSAGES, "messages", *(f"--arg={argument}" for argument in arguments))
+
+
+def test_kernels_print() -> None:
+    lines = messages("full=2.5").out.splitlines()
+    assert lines.count("start, 100%") == 32
+    for lane in range(32):
+        assert f"lane {lane} of 32: 2.500000 1 {lane:5d} {lane} ok" in lines
+        assert any(line.startswith(f"{lane:8d} at 0x") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("fill", "line", "text"),
+    [("full=200", 18, "A is too large"), ("full=-1", 16, "the condition does not hold")],
+)
+def test_a_failed_assertion_has_its_line(fill: str, line: int, text: str) -> None:
+    done = messages(fill)
+    assert done.status == 1
+    assert done.err.endswith(f"messages.py:{line}: kernel messages: {text}\n")
+
+
 def relu(*arguments: str | Path) -> Outcome:
     return run(RELU, "relu", *arguments)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fences and clocks: what they surround must not change."""
+"""Fences, clocks, messages: what they surround must not change."""
 
 import numpy as np
 from run_case import Run
@@ -30,6 +30,15 @@ RUNS = [
         f"{FOLDER}/fences.py",
         args=lambda rng: {"A": whole(rng, 64), "O": np.zeros((64, 4), np.int32)},
         expected=lambda x: {"O": np.stack([x["A"] + k for k in range(4)], axis=1)},
+    ),
+    Run(
+        f"{FOLDER}/messages.py",
+        args=lambda rng: {
+            "A": rng.uniform(0, 99, 32).astype(np.float32),
+            "H": np.ones(32, np.float16),
+            "I": np.arange(32, dtype=np.int8),
+        },
+        expected=lambda x: {"A": x["A"]},
     ),
     Run(
         f"{FOLDER}/barriers.py",
