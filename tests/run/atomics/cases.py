@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Atomics: the result does not depend on the order of threads, or is one of those it may have."""
+"""Atomics, with what the order of threads decides: on the CPU it is theirs in the block.
+
+The runs named "any_order" have equal values in all threads, so that no order shows; they are those
+that a GPU can run.
+"""
 
 import numpy as np
 from run_case import Run
@@ -19,12 +23,17 @@ def float_args(rng):
     }
 
 
+def equal_floats(rng):
+    return {**float_args(rng), "A": np.full(256, 3, np.float32)}
+
+
 def float_results(x):
     a = x["A"]
     # Threads of a block run in their order here: the last one's exchange stays, the first one's
     # comparison succeeds.
-    f = [a.sum(), -a.sum(), a.min(), a.max(), a[-1], a[0]]
-    d = [a.sum(), -256, a.min(), a.max(), a[-1], a[0]]
+    least, most = min(50, a.min()), max(50, a.max())
+    f = [a.sum(), -a.sum(), least, most, a[-1], a[0]]
+    d = [a.sum(), -256, least, most, a[-1], a[0]]
     total = np.float16(0)
     for value in a.astype(np.float16):
         total += value
@@ -61,6 +70,10 @@ def integer_args(rng):
             )
         },
     }
+
+
+def equal_integers(rng):
+    return {**integer_args(rng), "A": np.full(200, 12345, np.int32)}
 
 
 def integer_results(x):
@@ -105,8 +118,32 @@ RUNS = [
         args=float_args,
         expected=float_results,
         dtypes={"B": "bfloat16"},
+        name="floats",
+        targets=("cpu",),
     ),
-    Run(f"{FOLDER}/integers.py", kernel="atomics", args=integer_args, expected=integer_results),
+    Run(
+        f"{FOLDER}/floats.py",
+        kernel="atomics",
+        args=equal_floats,
+        expected=float_results,
+        dtypes={"B": "bfloat16"},
+        name="floats_any_order",
+    ),
+    Run(
+        f"{FOLDER}/integers.py",
+        kernel="atomics",
+        args=integer_args,
+        expected=integer_results,
+        name="integers",
+        targets=("cpu",),
+    ),
+    Run(
+        f"{FOLDER}/integers.py",
+        kernel="atomics",
+        args=equal_integers,
+        expected=integer_results,
+        name="integers_any_order",
+    ),
     Run(
         f"{FOLDER}/old_value.py",
         kernel="compact",
