@@ -20,6 +20,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -116,7 +117,11 @@ def supervise(first: int, count: int, stride: int, stop: threading.Event | None)
         command = [sys.executable, __file__, "--work", *map(str, (first, count, stride))]
         begun = first
         open_program = False
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        # A file, not a pipe: nobody reads the warnings of thousands of programs until the end.
+        with (
+            tempfile.TemporaryFile() as errors,
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors) as process,
+        ):
             for message in map(json.loads, process.stdout):
                 if "begun" in message:
                     begun, open_program = message["begun"], True
@@ -131,7 +136,9 @@ def supervise(first: int, count: int, stride: int, stop: threading.Event | None)
                     stop.set()
                     process.kill()
                     return outcome
-            error = process.stderr.read().decode(errors="replace").strip()
+            process.wait()
+            errors.seek(0)
+            error = errors.read().decode(errors="replace").strip()
         if process.returncode == 0:
             break
         if not open_program:
