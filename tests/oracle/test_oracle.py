@@ -10,6 +10,7 @@ import ast
 import os
 import signal
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,16 @@ def test_programs_mean_what_python_means(capsys: pytest.CaptureFixture) -> None:
     print(oracle.shares_table(outcome))
     if COUNT >= COUNT_WITH_SHARES:
         assert not oracle.too_rare(outcome)
+
+
+def test_much_on_stderr_does_not_stop_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    # More than a pipe holds, and it must not need a reader.
+    monkeypatch.setenv("PYTHONVERBOSE", "1")
+    outcomes: list[oracle.Outcome] = []
+    thread = threading.Thread(target=lambda: outcomes.append(oracle.run(2, jobs=1)), daemon=True)
+    thread.start()
+    thread.join(60)
+    assert [outcome.programs for outcome in outcomes] == [2]
 
 
 def test_a_program_is_the_same_for_the_same_seed() -> None:
