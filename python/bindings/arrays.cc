@@ -108,8 +108,8 @@ void HeldArgument::release() {
 
 std::int64_t* HeldArgument::make_strides(int rank) {
   if (rank <= kInlineRank) return strides_.data();
-  many_strides_.resize(static_cast<std::size_t>(rank));
-  return many_strides_.data();
+  long_parts().strides.resize(static_cast<std::size_t>(rank));
+  return long_->strides.data();
 }
 
 bool HeldArgument::set(PyObject* object, const ParameterInfo& parameter, Argument& argument,

@@ -50,10 +50,12 @@ class ProducerStream {
   bool disagree_ = false;
 };
 
-// Memory of one argument, held until the call is over. Not movable: views point into it.
+// Memory of one argument, held until the call is over. Not movable: views point into it. A call
+// makes one for each argument, most of which use a word or two of it: what a kind of argument does
+// not need is left without a value.
 class HeldArgument {
  public:
-  HeldArgument() = default;
+  HeldArgument() {}  // not "= default", which may fill it all with zeros first
   HeldArgument(const HeldArgument&) = delete;
   HeldArgument& operator=(const HeldArgument&) = delete;
   ~HeldArgument() { release(); }
@@ -62,7 +64,7 @@ class HeldArgument {
   bool set(PyObject* object, const ParameterInfo& parameter, Argument& argument,
            ProducerStream& stream);
   void release();
-  // Bytes of the tensor, 0 for a scalar.
+  // Bytes of the tensor, 0 for a scalar and for what lies on a GPU.
   std::int64_t bytes() const { return bytes_; }
 
  private:
@@ -86,17 +88,26 @@ class HeldArgument {
   bool set_view(const ParameterInfo& parameter, int item_size, TensorRef& tensor);
   std::int64_t* make_strides(int rank);
 
-  Py_buffer buffer_ = {};
+  // What does not fit in the object itself.
+  struct Long {
+    std::vector<std::int64_t> shape;  // of an array interface
+    std::vector<std::int64_t> strides;
+  };
+  Long& long_parts() {
+    if (long_ == nullptr) long_ = std::make_unique<Long>();
+    return *long_;
+  }
+
   bool has_buffer_ = false;
   PyObject* owner_ = nullptr;  // a converted object, a DLPack capsule, or an exchanged tensor
   DLManagedTensorVersioned* managed_ = nullptr;
   std::int64_t bytes_ = 0;
-  std::array<std::int64_t, kInlineRank> strides_;
-  std::vector<std::int64_t> shape_;  // of an array interface
-  std::vector<std::int64_t> many_strides_;
+  std::unique_ptr<Long> long_;
   // A converted object's element type, for arrays that are exported as integers of the same width.
   bool has_type_ = false;
   ElementType type_ = ElementType::Float32;
+  Py_buffer buffer_;  // if has_buffer_
+  std::array<std::int64_t, kInlineRank> strides_;
 };
 
 // "float32" -> Float32; false if there is no such element type.

@@ -60,6 +60,7 @@ class Call {
   // `count` arguments by position and `keywords` after them.
   Call(Callee& callee, std::size_t count)
       : callee_(callee),
+        parameters_(callee.kernel.parameters()),
         count_(std::max(callee.names.size(), count)),
         arguments_(count_),
         held_(count_) {}
@@ -100,6 +101,16 @@ class Call {
     if (Expected<void> done = callee_.kernel.prepare(view()); !done) {
       result_ = tl::unexpected<Error>(done.error());
     }
+  }
+
+  // Enqueues the kernel on a GPU. Other Python threads may go on meanwhile: a launch waits when the
+  // queue is full, perhaps for a callback that needs Python.
+  PyObject* enqueue() {
+    Py_BEGIN_ALLOW_THREADS;
+    result_ = callee_.kernel.launch(view(), options_);
+    sleep_if_exiting();
+    Py_END_ALLOW_THREADS;
+    return result();
   }
 
   // Runs the kernel on this thread.
@@ -144,7 +155,8 @@ class Call {
 
   bool set(std::size_t i, PyObject* object) {
     Argument& argument = arguments_[i];
-    if (!held_[i].set(object, callee_.kernel.parameters()[i], argument, stream_)) return false;
+    if (!held_[i].set(object, parameters_[i], argument, stream_)) return false;
+    if (callee_.is_cuda) return true;
     bytes_ += held_[i].bytes();
     if (argument.kind() == Argument::Kind::Int || argument.kind() == Argument::Kind::UInt) {
       const std::uint64_t value = argument.uint_value();
@@ -238,6 +250,7 @@ class Call {
   }
 
   Callee& callee_;
+  std::span<const ParameterInfo> parameters_;
   std::size_t count_;
   LaunchOptions options_;
   ProducerStream stream_;
@@ -305,7 +318,7 @@ bool prepare_default(const std::shared_ptr<Callee>& callee) {
 // compiling takes long.
 PyObject* call_cuda(const std::shared_ptr<Callee>& callee, Call& call) {
   if (!prepare_default(callee)) return nullptr;
-  return call.run();
+  return call.enqueue();
 }
 
 // Takes the keywords that are options of a measurement out of a call's arguments.

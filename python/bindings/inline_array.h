@@ -19,7 +19,7 @@ class InlineArray {
     std::byte* memory = heap_ ? heap_.get() : inline_;
     data_ = reinterpret_cast<T*>(memory);
     for (std::size_t i = 0; i < count; ++i)
-      new (memory + i * sizeof(T)) T();
+      new (memory + i * sizeof(T)) T;
   }
   InlineArray(const InlineArray&) = delete;
   InlineArray& operator=(const InlineArray&) = delete;
