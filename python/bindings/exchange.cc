@@ -6,6 +6,7 @@
 #include "exchange.h"
 
 #include <array>
+#include <bit>
 #include <string>
 
 #include "array_parts.h"
@@ -40,22 +41,30 @@ const DLPackExchangeAPI* exchange_api_of(PyTypeObject* type) {
   return can_convert ? api : nullptr;
 }
 
+// The element type of a DLPack type, by code and by the logarithm of the bytes; -1: none.
+constexpr std::int8_t kElementTypes[7][4] = {
+    /* int */ {1, 2, 3, 4},
+    /* uint */ {5, 6, 7, 8},
+    /* float */ {-1, 9, 11, 12},
+    /* opaque */ {-1, -1, -1, -1},
+    /* bfloat */ {-1, 10, -1, -1},
+    /* complex */ {-1, -1, -1, -1},
+    /* bool */ {0, -1, -1, -1},
+};
+static_assert(kDLInt == 0 && kDLUInt == 1 && kDLFloat == 2 && kDLBfloat == 4 && kDLBool == 6);
+static_assert(ElementType{0} == ElementType::Bool && ElementType{1} == ElementType::Int8 &&
+              ElementType{5} == ElementType::UInt8 && ElementType{9} == ElementType::Float16 &&
+              ElementType{10} == ElementType::BFloat16 && ElementType{11} == ElementType::Float32 &&
+              ElementType{12} == ElementType::Float64);
+
 bool dl_element_type(DLDataType dtype, ElementType& type) {
-  if (dtype.lanes != 1) return false;
-  const bool is_size = dtype.bits == 8 || dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64;
-  if (!is_size) return false;
-  switch (dtype.code) {
-    case kDLInt: type = integer_type(true, dtype.bits / 8); return true;
-    case kDLUInt: type = integer_type(false, dtype.bits / 8); return true;
-    case kDLBool: type = ElementType::Bool; return dtype.bits == 8;
-    case kDLBfloat: type = ElementType::BFloat16; return dtype.bits == 16;
-    case kDLFloat:
-      type = dtype.bits == 16   ? ElementType::Float16
-             : dtype.bits == 32 ? ElementType::Float32
-                                : ElementType::Float64;
-      return dtype.bits != 8;
-    default: return false;
+  const unsigned log = static_cast<unsigned>(std::countr_zero(dtype.bits)) - 3;
+  if (dtype.code > kDLBool || log > 3 || dtype.lanes != 1 || dtype.bits != 8U << log) {
+    return false;
   }
+  const std::int8_t found = kElementTypes[dtype.code][log];
+  type = static_cast<ElementType>(found);
+  return found >= 0;
 }
 
 // Whether the object says that it is on a GPU.
@@ -197,9 +206,8 @@ void delete_dl_tensor(PyObject* capsule) {
 bool HeldArgument::set_dl_tensor(PyObject* object, const DLTensor& source,
                                  const ParameterInfo& parameter, bool read_only,
                                  Argument& argument) {
-  TensorRef tensor;
-  tensor.read_only = read_only;
-  if (!dl_element_type(source.dtype, tensor.type)) {
+  ElementType type;
+  if (!dl_element_type(source.dtype, type)) {
     return refuse(parameter, ErrorKind::Type, describe_format(nullptr, object));
   }
   const std::int32_t device = source.device.device_type;
@@ -209,13 +217,16 @@ bool HeldArgument::set_dl_tensor(PyObject* object, const DLTensor& source,
                   "it is on DLPack device type " + std::to_string(device));
   }
   const auto rank = static_cast<std::size_t>(source.ndim);
-  tensor.device = is_cuda ? DeviceType::Cuda : DeviceType::Cpu;
-  tensor.device_index = is_cuda ? source.device.device_id : 0;
-  tensor.data = static_cast<char*>(source.data) + source.byte_offset;
-  tensor.shape = {source.shape, rank};
-  if (source.strides != nullptr) tensor.strides = {source.strides, rank};
-  bytes_ = count_bytes(source);
-  argument = Argument(tensor);
+  if (!is_cuda) bytes_ = count_bytes(source);
+  argument = TensorRef{
+      .data = static_cast<char*>(source.data) + source.byte_offset,
+      .type = type,
+      .shape = {source.shape, rank},
+      .strides = {source.strides, source.strides == nullptr ? 0 : rank},
+      .read_only = read_only,
+      .device = is_cuda ? DeviceType::Cuda : DeviceType::Cpu,
+      .device_index = is_cuda ? source.device.device_id : 0,
+  };
   return true;
 }
 
@@ -225,9 +236,11 @@ bool HeldArgument::set_exchanged(PyObject* object, const ArrayType& type,
   static PyObject* const requires_grad = PyUnicode_InternFromString("requires_grad");
   static PyObject* const is_neg = PyUnicode_InternFromString("is_neg");
   const DLPackExchangeAPI& api = *type.api;
-  if (type.has_gradient && is_true(object, requires_grad, false)) {
+  // To be read it may: a kernel in the forward() of a torch.autograd.Function reads such tensors.
+  if (parameter.is_written && type.has_gradient && is_true(object, requires_grad, false)) {
     return refuse(parameter, ErrorKind::Value,
-                  "it requires a gradient, which a kernel does not compute; pass its detach()");
+                  "the kernel writes it and it requires a gradient, of which torch would not see "
+                  "the change; pass its detach()");
   }
   DLTensor source;
   bool read_only = false;
@@ -301,14 +314,15 @@ bool HeldArgument::set_cuda_interface(PyObject* interface, const ParameterInfo& 
   tensor.data = PyLong_AsVoidPtr(part(0));
   const std::int64_t size = PyLong_AsLongLong(part(2));
   const auto rank = static_cast<std::size_t>(PyTuple_Size(part(3)));
-  shape_.resize(rank);
-  if (!read_integers(part(3), shape_.data())) return refuse_with_cause(parameter, interface);
-  tensor.shape = {shape_.data(), rank};
+  std::vector<std::int64_t>& shape = long_parts().shape;
+  shape.resize(rank);
+  if (!read_integers(part(3), shape.data())) return refuse_with_cause(parameter, interface);
+  tensor.shape = shape;
   if (part(4) != Py_None) {
     std::int64_t* strides = make_strides(static_cast<int>(rank));
     if (!read_integers(part(4), strides)) return refuse_with_cause(parameter, interface);
     for (std::size_t i = 0; i < rank; ++i) {
-      if (strides[i] % size != 0 && shape_[i] > 1) {
+      if (strides[i] % size != 0 && shape[i] > 1) {
         return refuse(parameter, ErrorKind::Value,
                       "a stride is no multiple of the element size " + std::to_string(size));
       }
@@ -325,9 +339,6 @@ bool HeldArgument::set_cuda_interface(PyObject* interface, const ParameterInfo& 
     stream.note(current == reinterpret_cast<void*>(1) ? nullptr : current);
   }
   if (PyErr_Occurred() != nullptr) return refuse_with_cause(parameter, interface);
-  bytes_ = size;
-  for (const std::int64_t extent : shape_)
-    bytes_ *= extent;
   argument = Argument(tensor);
   return true;
 }

@@ -133,6 +133,9 @@ def copy(A: T.Tensor((n,), "{name}"), B: T.Tensor((n,), "{name}")):
         a = torch.zeros(10)
         with pytest.raises(tirxcc.Error, match="'B'"):
             exe(a, torch.zeros(10, requires_grad=True))
+        exe(torch.ones(10, requires_grad=True), a)
+        assert a.tolist() == [2.0] * 10
+        a.zero_()
         with pytest.raises(tirxcc.Error, match="'A'"):
             exe(torch.zeros(10, dtype=torch.complex64).conj(), a)
         with pytest.raises(tirxcc.Error, match="'A'"):
