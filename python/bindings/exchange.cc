@@ -122,6 +122,25 @@ bool is_true(PyObject* object, PyObject* name, bool is_method) {
   return result;
 }
 
+// Whether torch would expect a gradient of what is done with the tensor: not under no_grad(), nor
+// in the forward() of a torch.autograd.Function.
+bool requires_grad(PyObject* object, const ArrayType& type) {
+  PyObject* found =
+      type.get_requires_grad(type.requires_grad, object, reinterpret_cast<PyObject*>(type.type));
+  bool result = found == Py_True;
+  Py_XDECREF(found);
+  if (result) {
+    PyObject* module = PyImport_ImportModule("tirxcc._arrays");
+    PyObject* is_on =
+        module == nullptr ? nullptr : PyObject_CallMethod(module, "grad_is_enabled", nullptr);
+    result = is_on != Py_False;
+    Py_XDECREF(is_on);
+    Py_XDECREF(module);
+  }
+  PyErr_Clear();
+  return result;
+}
+
 // Row-major without gaps, of more than one element: then it is no part of a complex tensor.
 bool is_dense(const DLTensor& tensor) {
   if (tensor.strides == nullptr || tensor.ndim == 0) return tensor.ndim != 0;
@@ -147,6 +166,16 @@ std::int64_t count_bytes(const DLTensor& tensor) {
   return bytes;
 }
 
+// Asked at each call of each tensor: by the descriptor's own function, without a look-up.
+void find_requires_grad(ArrayType& made) {
+  made.requires_grad =
+      PyObject_GetAttrString(reinterpret_cast<PyObject*>(made.type), "requires_grad");
+  PyErr_Clear();
+  if (made.requires_grad == nullptr) return;
+  made.get_requires_grad =
+      reinterpret_cast<descrgetfunc>(PyType_GetSlot(Py_TYPE(made.requires_grad), Py_tp_descr_get));
+}
+
 }  // namespace
 
 const ArrayType& array_type_of(PyObject* object) {
@@ -159,9 +188,10 @@ const ArrayType& array_type_of(PyObject* object) {
   if (count == kMostTypes) count = 0;
   ArrayType& made = known[count++];
   auto* before = reinterpret_cast<PyObject*>(made.type);
+  Py_CLEAR(made.requires_grad);
   made = {type, exchange_api_of(type), PyObject_CheckBuffer(object) != 0};
   if (made.api != nullptr) {
-    made.has_gradient = has_attribute(type, "requires_grad");
+    find_requires_grad(made);
     made.has_negation = has_attribute(type, "is_neg");
   }
   // Kept, so that no other type gets its address.
@@ -233,14 +263,12 @@ bool HeldArgument::set_dl_tensor(PyObject* object, const DLTensor& source,
 bool HeldArgument::set_exchanged(PyObject* object, const ArrayType& type,
                                  const ParameterInfo& parameter, Argument& argument,
                                  ProducerStream& stream) {
-  static PyObject* const requires_grad = PyUnicode_InternFromString("requires_grad");
   static PyObject* const is_neg = PyUnicode_InternFromString("is_neg");
   const DLPackExchangeAPI& api = *type.api;
-  // To be read it may: a kernel in the forward() of a torch.autograd.Function reads such tensors.
-  if (parameter.is_written && type.has_gradient && is_true(object, requires_grad, false)) {
+  if (type.get_requires_grad != nullptr && requires_grad(object, type)) {
     return refuse(parameter, ErrorKind::Value,
-                  "the kernel writes it and it requires a gradient, of which torch would not see "
-                  "the change; pass its detach()");
+                  "it requires a gradient, which a kernel does not compute; pass its detach(), or "
+                  "call under torch.no_grad()");
   }
   DLTensor source;
   bool read_only = false;

@@ -15,7 +15,8 @@ struct ArrayType {
   const DLPackExchangeAPI* api = nullptr;
   bool has_buffer = false;
   // torch's notions, which the exchange API does not tell of.
-  bool has_gradient = false;  // requires_grad
+  PyObject* requires_grad = nullptr;  // the descriptor
+  descrgetfunc get_requires_grad = nullptr;
   bool has_negation = false;  // is_neg(): the sign of every element is inverted when it is read
 };
 

@@ -13,6 +13,12 @@ from tirxcc._errors import type_error
 _CARRIERS = {"bfloat16": "uint16"}
 
 
+def grad_is_enabled() -> bool:
+    """Whether torch notes operations on tensors that require a gradient."""
+    torch = sys.modules.get("torch")
+    return torch is None or torch.is_grad_enabled()
+
+
 def convert(obj: object, parameter: str, is_tensor: bool) -> tuple[object, str | None]:
     """(a number or an object with the buffer protocol, the name of its element type or None)."""
     numpy = sys.modules.get("numpy")

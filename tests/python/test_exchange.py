@@ -133,7 +133,10 @@ def copy(A: T.Tensor((n,), "{name}"), B: T.Tensor((n,), "{name}")):
         a = torch.zeros(10)
         with pytest.raises(tirxcc.Error, match="'B'"):
             exe(a, torch.zeros(10, requires_grad=True))
-        exe(torch.ones(10, requires_grad=True), a)
+        with pytest.raises(tirxcc.Error, match="'A': it requires a gradient"):
+            exe(torch.ones(10, requires_grad=True), a)
+        with torch.no_grad():
+            exe(torch.ones(10, requires_grad=True), a)
         assert a.tolist() == [2.0] * 10
         a.zero_()
         with pytest.raises(tirxcc.Error, match="'A'"):
