@@ -145,7 +145,7 @@ int run(const std::string& path, int rounds) {
     need(subject.kernel.launch(subject.arguments, {.stream = stream}));
     cuda::LoadedModule* loaded =
         need(need(cuda::Modules::instance())->load(need(subject.kernel.cubin()), "bench"));
-    cuda::LoadedKernel* kernel = need(loaded->kernel(subject.kernel.kernel_names()[0]));
+    cuda::LoadedKernel* kernel = need(loaded->kernel(subject.kernel.kernels()[0].name));
     subject.function = need(kernel->prepare(0))->function;
     std::vector<Candidate> candidates = candidates_of(subject, driver.api(), stream);
     measure(candidates, driver.api(), rounds);

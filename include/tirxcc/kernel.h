@@ -173,6 +173,17 @@ struct CompileTimes {
   double code_ms = 0;       // CUDA text, or LLVM to machine code, of this function
 };
 
+// A kernel that a call launches, and with which sizes: formulas of the parameters and symbols in
+// the kernel language, such as "(n + 255) // 256".
+struct KernelInfo {
+  std::string name;                  // "relu_kernel", as in the CUDA text
+  std::vector<std::string> grid;     // x, y, z; trailing ones are left out
+  std::vector<std::string> block;    // likewise
+  std::vector<std::string> cluster;  // likewise; empty: no cluster launch
+  std::int64_t shared_bytes = 0;     // of static shared arrays, without padding between them
+  std::string dynamic_shared_bytes;  // a formula; empty: none
+};
+
 // What one kernel of a function uses on a GPU.
 struct KernelResources {
   std::string kernel;     // "relu_kernel"
@@ -239,8 +250,8 @@ class Kernel {
   Expected<std::string> ptx() const;
   Expected<std::string> cubin() const;
 
-  // Names of the kernels that a call launches, as they stand in the CUDA text.
-  std::vector<std::string> kernel_names() const;
+  // The kernels that a call launches, in order.
+  std::vector<KernelInfo> kernels() const;
 
   // Names of the variants that launches of this function have run ("default", "index64", ...).
   std::vector<std::string> variants_run() const;

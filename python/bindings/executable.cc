@@ -131,8 +131,22 @@ PyObject* get_cubin(PyObject* self, void*) {
   auto work = make_text(self, &Kernel::cubin);
   return work != nullptr ? to_bytes(work->text()) : nullptr;
 }
+// A new tuple of tirxcc.KernelInfo.
 PyObject* get_kernels(PyObject* self, void*) {
-  return to_tuple(kernel_of(self).kernel_names());
+  PyObject* rows = PyList_New(0);
+  for (const KernelInfo& info : kernel_of(self).kernels()) {
+    PyObject* row =
+        Py_BuildValue("(sNNNLs)", info.name.c_str(), to_tuple(info.grid), to_tuple(info.block),
+                      to_tuple(info.cluster), static_cast<long long>(info.shared_bytes),
+                      info.dynamic_shared_bytes.c_str());
+    if (row != nullptr) PyList_Append(rows, row);
+    Py_XDECREF(row);
+  }
+  PyObject* module = PyImport_ImportModule("tirxcc._kernel_info");
+  PyObject* made = module == nullptr ? nullptr : PyObject_CallMethod(module, "make", "O", rows);
+  Py_XDECREF(module);
+  Py_DECREF(rows);
+  return made;
 }
 PyObject* get_parameters(PyObject* self, void*) {
   std::vector<std::string> names;
@@ -240,7 +254,8 @@ PyGetSetDef kProperties[] = {
     {"name", get_name, nullptr, "The function's name.", nullptr},
     {"signature", get_signature, nullptr, "Name and parameters, as errors show them.", nullptr},
     {"parameters", get_parameters, nullptr, "Names of the parameters, in order.", nullptr},
-    {"kernels", get_kernels, nullptr, "Names of the kernels that a call launches.", nullptr},
+    {"kernels", get_kernels, nullptr,
+     "The kernels that a call launches: name, grid, block, shared bytes.", nullptr},
     {"target", get_target, nullptr, "cpu or cuda.", nullptr},
     {"source", get_source, nullptr, "The CUDA C++ (cuda) or LLVM IR (cpu).", nullptr},
     {"cuda_source", get_cuda_source, nullptr, "The CUDA C++ of the kernels.", nullptr},

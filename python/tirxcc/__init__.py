@@ -34,6 +34,7 @@ from tirxcc._errors import KernelSyntaxError as SyntaxError  # noqa: F401
 from tirxcc._errors import KernelTypeError as TypeError  # noqa: F401
 from tirxcc._errors import KernelValueError as ValueError  # noqa: F401
 from tirxcc._function import Function
+from tirxcc._kernel_info import KernelInfo
 from tirxcc._timing import Timing
 
 __version__ = version()
@@ -53,6 +54,7 @@ __all__ = [
     "Executable",
     "Function",
     "IRModule",
+    "KernelInfo",
     "Library",
     "Timing",
     "Warning",

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from tirxcc import _core
 from tirxcc._errors import name_error, type_error, value_error
 from tirxcc._function import Function, TextFunction, check_text
+from tirxcc._kernel_info import KernelInfo
 
 _OPTIONS = {
     "opt_level": int,
@@ -93,8 +94,8 @@ class Library:
         self._entry().prepare(*args, **keywords)
 
     @property
-    def kernels(self) -> tuple[str, ...]:
-        return tuple(name for exe in self._executables.values() for name in exe.kernels)
+    def kernels(self) -> tuple[KernelInfo, ...]:
+        return tuple(info for exe in self._executables.values() for info in exe.kernels)
 
     @property
     def source(self) -> str:

@@ -15,6 +15,7 @@
 #include "driver/cuda_target.h"
 #include "driver/device_copy.h"
 #include "driver/kernel_impl.h"
+#include "driver/kernel_info.h"
 #include "ir/printer.h"
 #include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/doctor.h"
@@ -209,12 +210,8 @@ Expected<std::string> Kernel::cubin() const {
   return driver::CudaTarget(*impl_->compilation, *impl_->unit).binary(cuda::OutputKind::Cubin);
 }
 
-std::vector<std::string> Kernel::kernel_names() const {
-  std::vector<std::string> names;
-  for (const abi::RegionSpec& region : impl_->unit->plan.regions) {
-    if (!region.is_host) names.push_back(region.kernel_name);
-  }
-  return names;
+std::vector<KernelInfo> Kernel::kernels() const {
+  return driver::describe_kernels(*impl_->unit);
 }
 
 std::vector<std::string> Kernel::variants_run() const {

@@ -59,11 +59,33 @@ def test_texts() -> None:
     exe = tirxcc.compile(relu, target={"kind": "cuda", "arch": "sm_90a"})
     assert exe.target == "cuda"
     assert exe.source == exe.cuda_source
-    assert exe.kernels == ("relu_kernel",)
+    assert [str(kernel) for kernel in exe.kernels] == [
+        "relu_kernel: grid=((n + 255) // 256), block=(256)"
+    ]
     assert exe.parameters == relu.params == ("A", "B")
     on_cpu = tirxcc.compile(relu, target="cpu")
     assert on_cpu.cuda_source == exe.cuda_source
     assert on_cpu.source == on_cpu.llvm_ir != on_cpu.cuda_source
+
+
+def test_kernels_of_a_launch() -> None:
+    @T.function
+    def both(A: T.Tensor((n, 64), T.float32), rows: T.int32):
+        with T.device_entry(launch=T.cuda.LaunchConfig(grid=(4, rows), block=(32, 2))):
+            a = T.alloc_shared((8, 8), "float32")
+            b = T.alloc_shared((3,), "float64")
+            a[0, 0] = 1.0
+            b[0] = 1.0
+            A[0, 0] = a[0, 0] + T.cast(b[0], "float32")
+        with T.device_entry(
+            launch=T.cuda.LaunchConfig(grid=n, block=64, cluster=2, dynamic_smem_bytes=rows * 4)
+        ):
+            A[T.cuda.block_idx("x"), T.cuda.thread_idx("x")] = 0.0
+
+    first, second = tirxcc.compile(both, target={"kind": "cuda", "arch": "sm_90a"}).kernels
+    assert first == ("both_kernel", ("4", "rows"), ("32", "2"), (), 280, "")
+    assert second == ("both_kernel_1", ("n",), ("64",), ("2",), 0, "rows * 4")
+    assert "cluster=(2), dynamic_shared_bytes=rows * 4" in str(second)
 
 
 def test_script_parses_back() -> None:
