@@ -27,6 +27,10 @@ constexpr Diagnostic kParameterType{
     "scalar type such as T.int32"};
 constexpr Diagnostic kParameterNotYet{"parameter-not-supported", Severity::Error,
                                       ErrorClass::Runtime, "{} is not supported yet"};
+constexpr Diagnostic kOptionalParameter{
+    "optional-parameter", Severity::Error, ErrorClass::Runtime,
+    "an optional parameter ('{}') is not supported yet; write one function with the parameter and "
+    "one without it"};
 constexpr Diagnostic kNoElementType{"missing-dtype", Severity::Error, ErrorClass::Type,
                                     "T.Tensor needs the argument 'dtype'"};
 constexpr Diagnostic kParameterTwice{"parameter-twice", Severity::Error, ErrorClass::Syntax,
@@ -60,6 +64,14 @@ constexpr std::array<ParamSpec, 9> kTensorParams = {ParamSpec{"shape"},
                                                     ParamSpec{"data", false}};
 // T.Tensor has the first five only.
 constexpr std::size_t kPlainCount = 5;
+
+// `X | None`.
+bool is_optional(const syntax::Expr& annotation) {
+  const auto* either = syntax::as<syntax::BinOp>(&annotation);
+  if (either == nullptr || either->op != syntax::BinaryOperator::BitOr) return false;
+  const auto* none = syntax::as<syntax::Constant>(either->right);
+  return none != nullptr && none->constant_kind == syntax::ConstantKind::None;
+}
 
 }  // namespace
 
@@ -168,6 +180,11 @@ void FunctionSema::translate_param(const syntax::Param& param, std::uint16_t ind
                              : std::string(param.name),
                     describe(callee));
     }
+    bind_param(param, Value::error());
+    return;
+  }
+  if (is_optional(annotation)) {
+    diags_.report(annotation.span, kOptionalParameter, diags_.sources().text_of(annotation.span));
     bind_param(param, Value::error());
     return;
   }
