@@ -35,10 +35,10 @@ def kernels_of(path: Path):
     return module
 
 
-def ours(path: Path, name: str, *arguments) -> Callable[[], None]:
+def ours(path: Path, name: str, *arguments, **options) -> Callable[[], None]:
     import tirxcc
 
-    exe = tirxcc.compile(getattr(kernels_of(path), name), target="cuda")
+    exe = tirxcc.compile(getattr(kernels_of(path), name), target="cuda", **options)
     exe.prepare(*arguments)
     return lambda: exe(*arguments)
 
@@ -92,6 +92,8 @@ def relu_candidates(a, b) -> Candidates:
     found = {
         "device copy (torch)": lambda: b.copy_(a),
         "tirxcc, seed": ours(TWINS / "kernels.py", "relu", a, b),
+        "tirxcc, seed, coarsen=4": ours(TWINS / "kernels.py", "relu", a, b, coarsen=4),
+        "tirxcc, seed, coarsen=2": ours(TWINS / "kernels.py", "relu", a, b, coarsen=2),
         "hand-written twin": twin("relu", ELEMENTS // 256, a, b, ELEMENTS),
         "hand-written float4": float4_relu(a, b),
         "torch.clamp_min": lambda: torch.clamp_min(a, 0.0, out=b),
@@ -181,6 +183,7 @@ def kernel_report() -> str:
     text += kernel_table("ReLU, 2^28 float32", candidates, ELEMENTS * 8, copy_speed)
     candidates = {
         "tirxcc, seed": ours(TWINS / "kernels.py", "early_exit", a, b),
+        "tirxcc, seed, coarsen=4": ours(TWINS / "kernels.py", "early_exit", a, b, coarsen=4),
         "hand-written twin": twin("early_exit", ELEMENTS // 256, a, b, ELEMENTS),
         "torch.mul": lambda: torch.mul(a, 2.0, out=b),
     }

@@ -42,7 +42,10 @@ struct CompileOptions {
   Target target;
   int opt_level = 2;  // CPU: 0 compiles fastest, 2 runs fastest
   bool fast_math = false;
-  bool fma = true;             // CUDA: a * b + c may round once, as nvcc has it
+  bool fma = true;  // CUDA: a * b + c may round once, as nvcc has it
+  // 2 or 4: each thread does the work of so many neighbours in x, with accesses as wide. For GPUs;
+  // the CPU runs the same kernel and gains nothing.
+  int coarsen = 1;
   bool plain_scalars = false;  // CUDA text: `int i = 0;` and `while (c)` for mutable scalars
   bool line_directives = false;
   bool warnings = true;      // narrowing stores and the like

@@ -36,6 +36,10 @@ CompileOptions read_options(const std::string& target, const nb::dict& options) 
       result.opt_level = nb::cast<int>(given);
     } else if (name == "print_after") {
       result.print_after = nb::cast<std::vector<std::string>>(given);
+    } else if (name == "coarsen") {
+      result.coarsen = nb::cast<int>(given);
+    } else if (name == "fma") {
+      result.fma = nb::cast<bool>(given);
     } else if (name == "fast_math") {
       result.fast_math = nb::cast<bool>(given);
     } else if (name == "plain_scalars") {

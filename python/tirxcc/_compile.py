@@ -13,6 +13,8 @@ from tirxcc._kernel_info import KernelInfo
 
 _OPTIONS = {
     "opt_level": int,
+    "coarsen": int,
+    "fma": bool,
     "fast_math": bool,
     "plain_scalars": bool,
     "line_directives": bool,
@@ -158,6 +160,8 @@ def _check_options(options: dict[str, object]) -> None:
             raise type_error(f"compile() has no option '{name}'; it has {known}")
         if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
             raise type_error(f"option '{name}' cannot be {value!r}")
+    if options.get("coarsen", 1) not in (1, 2, 4):
+        raise value_error(f"option 'coarsen' is 1, 2 or 4, not {options['coarsen']!r}")
 
 
 @_core.Boundary
@@ -169,8 +173,10 @@ def compile(
     target: "cpu", "cuda", an architecture such as "sm_90a", or a dict such as
     {"kind": "cuda", "arch": "sm_90a"}. Nothing: "cuda" where there is a GPU, else "cpu".
 
-    Options: opt_level (CPU: 0 compiles fastest, 2 runs fastest), fast_math, plain_scalars,
-    line_directives, warnings, verify_each, time_passes, print_after.
+    Options: opt_level (CPU: 0 compiles fastest, 2 runs fastest), coarsen (CUDA: 2 or 4, each thread
+    does the work of so many neighbours, by wide accesses), fma (CUDA: False makes a * b + c round
+    twice), fast_math, plain_scalars, line_directives, warnings, verify_each, time_passes,
+    print_after.
     """
     if options.get("tir_pipeline") == "tirx":
         del options["tir_pipeline"]  # what TVM calls the only pipeline that there is here

@@ -11,6 +11,7 @@
 #include "driver/plan_builder.h"
 #include "driver/scope_adapter.h"
 #include "ir/verifier.h"
+#include "passes/coarsen.h"
 #include "passes/vectorize.h"
 #include "sema/sema.h"
 #include "sema/suggest.h"
@@ -213,14 +214,26 @@ Expected<void> Compilation::finish(source::Diagnostics& diags,
   return {};
 }
 
+const ir::Function& Compilation::coarsened(const ir::Function& function,
+                                           source::Diagnostics& diags) {
+  if (options_.coarsen <= 1) return function;
+  passes::PassContext context{module_.arena, diags};
+  const ir::Function& made = passes::coarsen(function, options_.coarsen, context);
+  if (options_.verify_each) {
+    std::string faults = ir::verify(made);
+    TIRXCC_CHECK(faults.empty(), "the IR is wrong after coarsen:\n{}", faults);
+  }
+  return made;
+}
+
 void Compilation::add_unit(const ir::Function& function, source::Diagnostics& diags) {
   if (options_.verify_each) {
     std::string faults = ir::verify(function);
     TIRXCC_CHECK(faults.empty(), "the IR is wrong after sema:\n{}", faults);
   }
   auto unit = std::make_unique<Unit>();
-  unit->function = &function;
-  unit->plan = build_plan(function, diags);
+  unit->function = &coarsened(function, diags);
+  unit->plan = build_plan(*unit->function, diags);
   unit->parameters.reserve(unit->plan.params.size());
   for (const abi::ParamSpec& spec : unit->plan.params) {
     ParameterInfo info;

@@ -92,6 +92,8 @@ class Compilation {
   // Makes the units once sema has made the IR.
   Expected<void> finish(source::Diagnostics& diags, std::chrono::steady_clock::time_point start);
   void add_unit(const ir::Function& function, source::Diagnostics& diags);
+  // The function as option `coarsen` wants it.
+  const ir::Function& coarsened(const ir::Function& function, source::Diagnostics& diags);
 
   CompileOptions options_;
   source::SourceManager sources_;

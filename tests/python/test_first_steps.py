@@ -68,6 +68,21 @@ def test_texts() -> None:
     assert on_cpu.source == on_cpu.llvm_ir != on_cpu.cuda_source
 
 
+def test_coarsened() -> None:
+    target = {"kind": "cuda", "arch": "sm_90a"}
+    exe = tirxcc.compile(relu, target=target, coarsen=4)
+    assert "float4" in exe.cuda_source
+    assert exe.kernels[0].grid == ("(n + 1023) // 1024",)
+    on_cpu = tirxcc.compile(relu, target="cpu", coarsen=2)
+    for size in (1, 255, 512, 1023):
+        a = np.random.default_rng(0).standard_normal(size).astype(np.float32)
+        b = np.full(size + 8, 7, np.float32)
+        on_cpu(a, b[:size])
+        np.testing.assert_array_equal(b, np.append(np.maximum(a, 0), np.full(8, 7)))
+    with pytest.raises(ValueError, match="'coarsen' is 1, 2 or 4, not 3"):
+        tirxcc.compile(relu, target=target, coarsen=3)
+
+
 def test_kernels_of_a_launch() -> None:
     @T.function
     def both(A: T.Tensor((n, 64), T.float32), rows: T.int32):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels run on the CPU target against NumPy: every RUNS list of tests/run/<feature>/cases.py."""
+"""Kernels run on the CPU target against NumPy: every RUNS list of tests/run/<feature>/cases.py, as
+they are and with each thread doing the work of four (`--coarsen 4`)."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from batch import Batch
 from command import require_command
-from run_case import TARGET, Run, check_run
+from run_case import TARGET, Run, check_coarsened, check_run
 
 HERE = Path(__file__).parent
 
@@ -29,10 +30,18 @@ def all_runs() -> list:
 
 @pytest.fixture(scope="module")
 def batch(request: pytest.FixtureRequest) -> Batch:
-    return Batch(request.session.items, __file__, {"test_run": check_run})
+    works = {"test_run": check_run, "test_coarsened": check_coarsened}
+    return Batch(request.session.items, __file__, works)
 
 
 @pytest.mark.parametrize("case", all_runs())
 def test_run(case: Run, batch: Batch) -> None:
     require_command()
     batch.result("test_run", case)
+
+
+# Kernels that cannot be coarsened run as they are.
+@pytest.mark.parametrize("case", all_runs())
+def test_coarsened(case: Run, batch: Batch) -> None:
+    require_command()
+    batch.result("test_coarsened", case)

@@ -19,7 +19,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -59,6 +59,11 @@ class Run:
     @property
     def id(self) -> str:
         return self.kernel_name + (f"-{self.name}" if self.name else "")
+
+
+def check_coarsened(case: Run) -> None:
+    """The same, each thread doing the work of four."""
+    check_run(replace(case, options=(*case.options, "--coarsen", "4", "--verify-each")))
 
 
 def check_run(case: Run) -> None:

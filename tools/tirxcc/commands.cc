@@ -25,6 +25,8 @@ Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind
     options.target.arch = target->arch;
   }
   options.opt_level = flags.opt_level;
+  options.coarsen = flags.coarsen;
+  options.fma = !flags.no_fma;
   options.fast_math = flags.fast_math;
   options.warnings = !flags.no_warnings;
   options.verify_each = flags.verify_each;

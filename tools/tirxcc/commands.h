@@ -22,6 +22,8 @@ struct CompileFlags {
   std::string target;
   std::string arch;
   int opt_level = 2;
+  int coarsen = 1;
+  bool no_fma = false;
   bool fast_math = false;
   bool no_warnings = false;
   bool verify_each = false;
