@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 
 class KernelInfo(NamedTuple):
-    """A kernel that a call launches. Sizes are formulas of the parameters and symbols, in the kernel
-    language: "(n + 255) // 256"."""
+    """A kernel that a call launches. Sizes are formulas of the parameters and symbols, in the
+    kernel language: "(n + 255) // 256"."""
 
     name: str
     """As in the CUDA text: "relu_kernel"."""
