@@ -162,7 +162,8 @@ class Cleaning : public Rewriter<Cleaning> {
       clauses = clauses.first(clauses.size() - 1);
     }
     if (clauses.empty()) return drop();
-    if (clauses.size() == 1 && clauses[0].body.empty()) {  // only the else does something
+    const bool has_only_else = clauses.size() == 1 && clauses[0].body.empty();
+    if (has_only_else && !branch->else_body.empty()) {
       const Expr* opposite =
           build().fold_unary(UnaryOp::Not, clauses[0].condition, clauses[0].condition->span);
       IfClause clause{opposite, branch->else_body, clauses[0].span};

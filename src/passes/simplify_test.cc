@@ -27,6 +27,13 @@ TEST_F(SimplifyTest, CallsWithEffectsStay) {
   EXPECT_EQ(run(simplify, k), "    T.cuda.cta_sync()\n");
 }
 
+// Nothing is left but the condition, and nothing more to do: each round must not find more.
+TEST_F(SimplifyTest, AConditionWithAnEffectStaysWithoutItsBranch) {
+  const Expr* vote = build.make_call(intrinsics::find("cuda.elect_sync", 'A'), kBool, {}, kHere);
+  Kernel k = kernel({when(vote, list({let(*x, i32(1))}))});
+  EXPECT_EQ(run(simplify, k), "    if T.cuda.elect_sync():\n        pass\n");
+}
+
 TEST_F(SimplifyTest, CodeAfterAJumpIsDropped) {
   const Stmt* use = store(*vec, {i32(0)}, f32(0));
   Kernel k = kernel({

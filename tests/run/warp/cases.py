@@ -128,4 +128,9 @@ RUNS = [
         )
         for name, low in (("mixed", -5), ("positive", 4))
     ),
+    Run(
+        f"{FOLDER}/vote_without_branch.py",
+        args=lambda rng: {"A": rng.integers(0, 9, 32, dtype=np.int32)},
+        expected=lambda x: {"A": x["A"] + 1},
+    ),
 ]
