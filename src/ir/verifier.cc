@@ -349,7 +349,9 @@ void Verifier::on(const LaneRead& node) {
 void Verifier::on(const Let& node) {
   expr(node.value);
   if (!check(node.var != nullptr, "binds nothing")) return;
-  check(node.var->kind == VarKind::Let, "{} is no Let variable", node.var->name);
+  // Where threads count the turns of a loop on their own, a Let names the turn.
+  const bool is_named = node.var->kind == VarKind::Let || node.var->kind == VarKind::Loop;
+  check(is_named, "{} is no Let variable", node.var->name);
   check(node.value == nullptr || node.value->dtype == node.var->dtype, "{} has another type",
         node.var->name);
   bind(node.var, node.var->name);
