@@ -246,6 +246,9 @@ class Kernel {
   Expected<std::string> cuda_source() const;
   Expected<std::string> llvm_ir() const;
   std::string ir() const;
+  // CPU: which scheme each kernel got and why (loops, barriers, what threads keep, guards,
+  // streaming stores, variants), in lines for people.
+  Expected<std::string> explain() const;
   // PTX or cubin by NVRTC, for the module's architecture.
   Expected<std::string> ptx() const;
   Expected<std::string> cubin() const;

@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "driver/compilation.h"
+#include "driver/explain.h"
 #include "runtime/cpu/fork_gate.h"
 #include "runtime/cpu/launch.h"
 #include "runtime/cpu/thread_pool.h"
@@ -24,6 +25,8 @@ double elapsed_ms(Clock::time_point start) {
 struct Lowered {
   Arena arena;
   const ir::CpuKernel* kernel = nullptr;
+  passes::CpuFacts facts;  // if wants_facts
+  bool wants_facts = false;
   std::string output;  // what print_after and time_passes asked for
 };
 
@@ -34,6 +37,7 @@ Expected<void> lower(Compilation& compilation, const ir::Kernel& kernel, std::ui
   context.options.target = passes::Target::Cpu;
   context.options.no_restrict = (variant & abi::kAlias) != 0;
   context.options.big_grid = (variant & abi::kBigGrid) != 0;
+  if (lowered.wants_facts) context.facts = &lowered.facts;
   lowered.kernel = run_cpu_passes(kernel, context, compilation.pipeline_options(&lowered.output));
   if (diags.has_errors()) return tl::unexpected<Error>(compilation.error_of(diags));
   if (!diags.messages().empty()) compilation.add_remarks(diags);
@@ -195,6 +199,22 @@ Expected<std::string> CpuTarget::llvm_ir() {
                                 abi::CpuText::OptimizedIr);
     if (!part) return tl::unexpected<Error>(to_error(part.error()));
     text += *part;
+  }
+  return text;
+}
+
+Expected<std::string> CpuTarget::explain() {
+  std::string text;
+  for (std::size_t i = 0; i < unit_.function->kernels.size(); ++i) {
+    Lowered lowered;
+    lowered.wants_facts = true;
+    Expected<void> ok =
+        lower(compilation_, *unit_.function->kernels[i], abi::kDefaultVariant, lowered);
+    if (!ok) return tl::unexpected<Error>(ok.error());
+    text += driver::explain(*lowered.kernel, lowered.facts,
+                            {.sources = compilation_.sources(),
+                             .kernel_name = unit_.plan.regions[i].kernel_name,
+                             .streams = compilation_.options().opt_level > 0});
   }
   return text;
 }

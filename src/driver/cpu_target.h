@@ -34,6 +34,8 @@ class CpuTarget final : public abi::Launcher {
 
   // LLVM IR of the default variants after the optimiser.
   Expected<std::string> llvm_ir();
+  // What the passes made of each kernel, and why, for people.
+  Expected<std::string> explain();
   double passes_ms() const;
   double code_ms() const;
 

@@ -179,9 +179,18 @@ void Fission::lower_leaf(const Stmt& stmt) {
     note_heading(heading);
 }
 
+void Fission::note_meeting(const ir::Call& call, bool is_watched) {
+  if (context_.facts == nullptr) return;
+  const bool is_barrier = call.callee->convergence != intrinsics::Convergence::Warp;
+  context_.facts->meetings.push_back({call.span, call.callee->name, is_barrier, is_watched});
+}
+
 void Fission::lower_barrier(const ir::Call& call) {
   flush();
-  if (headings_.empty() || call.callee->convergence == intrinsics::Convergence::Warp) return;
+  const bool is_watched =
+      !headings_.empty() && call.callee->convergence != intrinsics::Convergence::Warp;
+  note_meeting(call, is_watched);
+  if (!is_watched) return;
   const Expr* here = count_threads(BinaryOp::Eq, kHere, call.span);
   const Expr* alive = count_threads(BinaryOp::Ne, kEnded, call.span);
   const Expr* nobody = build_.fold_binary(BinaryOp::Eq, here, i32(0, call.span), call.span);

@@ -24,6 +24,8 @@ class Fission {
 
   // The block's statements, without the arrays' allocations.
   std::vector<const ir::Stmt*> run();
+  // Where threads that are not here are heading; null: all always are.
+  const ir::Tensor* heading() const { return heading_; }
   // Labels of the regions in them, in order.
   const std::vector<const ir::Label*>& regions() const { return regions_; }
 
@@ -38,6 +40,7 @@ class Fission {
   bool lower_one(const ir::Stmt& stmt);
   void lower_leaf(const ir::Stmt& stmt);
   void lower_barrier(const ir::Call& call);
+  void note_meeting(const ir::Call& call, bool is_watched);
   void lower_if(const ir::If& stmt);
   void lower_uneven_if(const ir::If& stmt);
   void lower_for(const ir::For& loop);

@@ -4,12 +4,30 @@
 // block's program) and replicate_locals.cc (what threads keep).
 #include "passes/fission_at_barriers.h"
 
+#include <algorithm>
+
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
 #include "passes/fission.h"
 #include "passes/replicate_locals.h"
 
 namespace tirxcc::passes {
+namespace {
+
+void describe(const Fission& fission, const BlockArrays& arrays, CpuFacts& facts) {
+  facts.is_split = true;
+  facts.regions = fission.regions().size();
+  facts.heading = fission.heading();
+  for (const ir::Stmt* stmt : arrays.allocations()) {
+    const ir::Tensor* array = ir::as<ir::Alloc>(stmt)->tensor;
+    const bool is_kept =
+        std::any_of(facts.kept.begin(), facts.kept.end(),
+                    [&](const CpuFacts::Kept& kept) { return kept.array == array; });
+    if (!is_kept && array != facts.heading) facts.exchanges.push_back(array);
+  }
+}
+
+}  // namespace
 
 const ir::CpuKernel& fission_at_barriers(const ir::Kernel& kernel, PassContext& context) {
   ir::CpuKernel made;
@@ -21,6 +39,10 @@ const ir::CpuKernel& fission_at_barriers(const ir::Kernel& kernel, PassContext& 
   const ir::StmtList program = context.arena.copy(fission.run());
   made.regions = context.arena.copy(fission.regions());
   const ir::StmtList body = replicate_locals(program, made.regions, arrays, context);
+  if (context.facts != nullptr) {
+    plan.describe(kernel, *context.facts);
+    describe(fission, arrays, *context.facts);
+  }
   std::vector<const ir::Stmt*> all;
   ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
     const auto* alloc = ir::as<ir::Alloc>(&stmt);

@@ -60,6 +60,10 @@ FissionPlan::FissionPlan(const ir::Kernel& kernel) : uniformity_(kernel) {
   }
   find_native_jumps();
   if (!has_uneven_jumps_) {
+    std::erase_if(uneven_, [](const auto& entry) {
+      return entry.second.kind == UnevenCause::Kind::Name ||
+             entry.second.kind == UnevenCause::Kind::Turn;
+    });
     while (!settle(kernel.body)) {
     }
   }
@@ -145,7 +149,10 @@ void FissionPlan::find_candidates(const ir::Kernel& kernel) {
     const auto* declare = ir::as<ir::DeclareLocal>(&stmt);
     const auto* assign = ir::as<ir::Assign>(&stmt);
     const auto* lane = ir::as<ir::LaneStore>(&stmt);
-    if (lane != nullptr) refused.insert(lane->vector);
+    if (lane != nullptr) {
+      refused.insert(lane->vector);
+      refuse(lane->vector, UnevenCause::Kind::Differs, stmt.span);
+    }
     if (declare == nullptr && assign == nullptr) return;
     const ir::Local* local = declare != nullptr ? declare->local : assign->local;
     ir::LocalRead read;
@@ -160,10 +167,17 @@ void FissionPlan::find_candidates(const ir::Kernel& kernel) {
       block_locals_.insert(local);
     } else {
       refused.insert(local);
+      refuse(local,
+             local->address_taken ? UnevenCause::Kind::AddressTaken : UnevenCause::Kind::Differs,
+             stmt.span);
     }
   });
   for (const ir::Local* local : refused)
     block_locals_.erase(local);
+}
+
+void FissionPlan::refuse(const ir::Local* local, UnevenCause::Kind why, ir::Span span) {
+  uneven_.try_emplace(local, Uneven{why, span});
 }
 
 // Finds the even names and native statements of the block's lists, in program order. False if a
@@ -181,30 +195,43 @@ bool FissionPlan::settle(ir::StmtList list) {
 bool FissionPlan::settle_one(const ir::Stmt& stmt) {
   const bool loads = may_load(stmt);
   if (const auto* let = ir::as<ir::Let>(&stmt)) {
-    if (is_even(*let->value, false)) {
+    const ir::Expr* part = uneven_part(*let->value, false);
+    if (part == nullptr) {
       even_vars_.insert(let->var);
     } else {
       even_vars_.erase(let->var);
+      uneven_.try_emplace(let->var, Uneven{UnevenCause::Kind::Name, stmt.span, part});
     }
     return true;
   }
   if (const auto* assign = ir::as<ir::Assign>(&stmt)) {
-    if (!block_locals_.contains(assign->local) || is_even(*assign->value, false)) return true;
+    if (!block_locals_.contains(assign->local)) return true;
+    const ir::Expr* part = uneven_part(*assign->value, false);
+    if (part == nullptr) return true;
     block_locals_.erase(assign->local);
+    uneven_.insert_or_assign(assign->local, Uneven{UnevenCause::Kind::Scalar, stmt.span, part});
     return false;
   }
   if (!block_level_.contains(&stmt)) return true;
-  bool is_native = !ir::is<ir::CountedFor>(&stmt);
-  ir::for_each_operand(
-      stmt, [&](const ir::Expr& expr) { is_native = is_native && is_even(expr, loads); });
+  const bool is_counted = ir::is<ir::CountedFor>(&stmt);
+  const ir::Expr* part = nullptr;
+  ir::for_each_operand(stmt, [&](const ir::Expr& expr) {
+    if (part == nullptr) part = uneven_part(expr, loads);
+  });
+  const bool is_native = part == nullptr && !is_counted;
   const auto* loop = ir::as<ir::For>(&stmt);
   const bool has_control = ir::is<ir::If>(&stmt) || ir::is<ir::While>(&stmt) || loop != nullptr;
   if (is_native && has_control) {
     native_.insert(&stmt);
+    uneven_.erase(&stmt);
     if (loop != nullptr) even_vars_.insert(loop->var);
   } else {
     native_.erase(&stmt);
-    if (loop != nullptr) even_vars_.erase(loop->var);
+    uneven_.insert_or_assign(&stmt, Uneven{UnevenCause::Kind::ByTurns, stmt.span, part});
+    if (loop != nullptr) {
+      even_vars_.erase(loop->var);
+      uneven_.try_emplace(loop->var, Uneven{UnevenCause::Kind::Turn, stmt.span, part});
+    }
   }
   return true;
 }
@@ -246,36 +273,92 @@ bool FissionPlan::may_load(const ir::Stmt& stmt) const {
   return !has_uneven_jumps_ && uniformity_.control(&stmt) <= Uniformity::Block;
 }
 
-bool FissionPlan::is_even(const ir::Expr& expr, bool loads) const {
-  if (ir::is<ir::IntImm>(&expr) || ir::is<ir::FloatImm>(&expr)) return true;
+// What cannot be even whatever it is made of.
+bool FissionPlan::is_uneven_leaf(const ir::Expr& expr, bool loads) const {
+  if (ir::is<ir::IntImm>(&expr) || ir::is<ir::FloatImm>(&expr)) return false;
   if (const auto* ref = ir::as<ir::VarRef>(&expr)) {
     const bool is_given =
         ref->var->kind == ir::VarKind::Param || ref->var->kind == ir::VarKind::Symbol;
-    return is_given || even_vars_.contains(ref->var);
+    return !is_given && !even_vars_.contains(ref->var);
   }
-  if (const auto* read = ir::as<ir::LocalRead>(&expr)) return block_locals_.contains(read->local);
+  if (const auto* read = ir::as<ir::LocalRead>(&expr)) return !block_locals_.contains(read->local);
   if (const auto* index = ir::as<ir::LaunchIndex>(&expr)) {
-    return index->index == ir::LaunchIndexKind::BlockIdx ||
-           index->index == ir::LaunchIndexKind::BlockDim ||
-           index->index == ir::LaunchIndexKind::GridDim;
+    return index->index != ir::LaunchIndexKind::BlockIdx &&
+           index->index != ir::LaunchIndexKind::BlockDim &&
+           index->index != ir::LaunchIndexKind::GridDim;
   }
-  if (ir::is<ir::Load>(&expr)) {
-    if (!loads || uniformity_.of(&expr) > Uniformity::Block) return false;
-  } else if (const auto* binary = ir::as<ir::Binary>(&expr)) {
+  if (ir::is<ir::Load>(&expr)) return !loads || uniformity_.of(&expr) > Uniformity::Block;
+  if (const auto* binary = ir::as<ir::Binary>(&expr)) {
     using Op = ir::BinaryOp;
     const bool can_trap =
         binary->dtype.is_int() && (binary->op == Op::FloorDiv || binary->op == Op::FloorMod ||
                                    binary->op == Op::TruncDiv || binary->op == Op::TruncMod);
     const ir::IntImm* divisor = ir::as_int(binary->b);
-    if (can_trap && !loads && (divisor == nullptr || divisor->value == 0)) return false;
-  } else if (const auto* call = ir::as<ir::Call>(&expr)) {
-    if (call->callee->effect != intrinsics::Effect::Pure || is_sync(*call)) return false;
-  } else if (!ir::is<ir::Unary>(&expr) && !ir::is<ir::Select>(&expr) && !ir::is<ir::Cast>(&expr)) {
-    return false;
+    return can_trap && !loads && (divisor == nullptr || divisor->value == 0);
   }
-  bool all = true;
-  ir::for_each_child(expr, [&](const ir::Expr& child) { all = all && is_even(child, loads); });
-  return all;
+  if (const auto* call = ir::as<ir::Call>(&expr)) {
+    return call->callee->effect != intrinsics::Effect::Pure || is_sync(*call);
+  }
+  return !ir::is<ir::Unary>(&expr) && !ir::is<ir::Select>(&expr) && !ir::is<ir::Cast>(&expr);
+}
+
+const ir::Expr* FissionPlan::uneven_part(const ir::Expr& expr, bool loads) const {
+  if (is_uneven_leaf(expr, loads)) return &expr;
+  const ir::Expr* part = nullptr;
+  ir::for_each_child(expr, [&](const ir::Expr& child) {
+    if (part == nullptr) part = uneven_part(child, loads);
+  });
+  return part;
+}
+
+std::vector<UnevenCause> FissionPlan::why_uneven(const ir::Stmt& stmt) const {
+  constexpr std::size_t kLongest = 6;
+  using Kind = UnevenCause::Kind;
+  std::vector<UnevenCause> chain;
+  const Uneven* step = &uneven_.at(&stmt);
+  if (step->part == nullptr) return {{Kind::ByTurns, {}, stmt.span}};
+  while (chain.size() < kLongest) {
+    const ir::Expr& part = *step->part;
+    const auto* ref = ir::as<ir::VarRef>(&part);
+    const auto* read = ir::as<ir::LocalRead>(&part);
+    if (ref == nullptr && read == nullptr) {
+      const auto* call = ir::as<ir::Call>(&part);
+      const auto* load = ir::as<ir::Load>(&part);
+      const Kind kind = ir::is<ir::LaunchIndex>(&part) ? Kind::ThreadIndex
+                        : load != nullptr              ? Kind::Memory
+                        : ir::is<ir::Binary>(&part)    ? Kind::Division
+                                                       : Kind::Operation;
+      chain.push_back({kind,
+                       call != nullptr   ? call->callee->name
+                       : load != nullptr ? load->tensor->name
+                                         : std::string_view(),
+                       part.span});
+      break;
+    }
+    const void* thing = ref != nullptr ? static_cast<const void*>(ref->var) : read->local;
+    const std::string_view name = ref != nullptr ? ref->var->name : read->local->name;
+    const auto found = uneven_.find(thing);
+    if (found == uneven_.end()) break;
+    step = &found->second;
+    chain.push_back({step->kind, name, step->span});
+    if (step->part == nullptr) break;
+  }
+  return chain;
+}
+
+void FissionPlan::describe(const ir::Kernel& kernel, CpuFacts& facts) const {
+  ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
+    if (const auto* declare = ir::as<ir::DeclareLocal>(&stmt)) {
+      if (is_block_local(declare->local)) facts.block_scalars.push_back(declare->local);
+    }
+    const bool is_control = ir::is<ir::If>(&stmt) || is_loop(&stmt);
+    if (!is_control || !is_block_level(&stmt)) return;
+    facts.controls.push_back(
+        {&stmt, is_native(&stmt) ? std::vector<UnevenCause>() : why_uneven(stmt)});
+  });
+  for (const ir::Stmt* jump : jump_order_) {
+    if (!is_native_jump(jump)) facts.jumps.push_back({jump->span, jump->kind});
+  }
 }
 
 }  // namespace tirxcc::passes

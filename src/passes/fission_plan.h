@@ -17,6 +17,7 @@
 
 #include "ir/ir.h"
 #include "ir/uniformity.h"
+#include "passes/cpu_facts.h"
 
 namespace tirxcc::passes {
 
@@ -49,6 +50,9 @@ class FissionPlan {
   std::vector<JumpTarget> uneven_exits(const ir::Stmt* loop) const;
   bool is_block_jump(const ir::Stmt* stmt) const { return jumps_.contains(stmt); }
 
+  // Writes down what the block runs as a whole, what threads decide for themselves, and why.
+  void describe(const ir::Kernel& kernel, CpuFacts& facts) const;
+
   // Whether the expression has an operation for which threads come together.
   static bool has_sync(const ir::Expr& expr);
 
@@ -66,7 +70,11 @@ class FissionPlan {
   bool settle(ir::StmtList list);
   bool settle_one(const ir::Stmt& stmt);
   void find_native_jumps();
-  bool is_even(const ir::Expr& expr, bool loads) const;
+  // The first part of the expression that is not even; null if all of it is.
+  const ir::Expr* uneven_part(const ir::Expr& expr, bool loads) const;
+  bool is_uneven_leaf(const ir::Expr& expr, bool loads) const;
+  void refuse(const ir::Local* local, UnevenCause::Kind why, ir::Span span);
+  std::vector<UnevenCause> why_uneven(const ir::Stmt& stmt) const;
   bool may_load(const ir::Stmt& stmt) const;
   bool is_in_block_list(const ir::Stmt* stmt) const;
 
@@ -78,6 +86,14 @@ class FissionPlan {
   std::unordered_set<const ir::Stmt*> native_jumps_;
   std::unordered_set<const ir::Local*> block_locals_;
   std::unordered_set<const ir::Var*> even_vars_;
+  // Why a name, scalar or statement is not even: a part of what it is made of, or (null) what the
+  // cause says.
+  struct Uneven {
+    UnevenCause::Kind kind;
+    ir::Span span;
+    const ir::Expr* part = nullptr;
+  };
+  std::unordered_map<const void*, Uneven> uneven_;
   std::unordered_map<const ir::Stmt*, const ir::Stmt*> parents_;
   std::unordered_map<const ir::Stmt*, Jump> jumps_;
   std::vector<const ir::Stmt*> jump_order_;                                    // as in the source

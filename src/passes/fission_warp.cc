@@ -67,8 +67,10 @@ const Expr* Fission::lane(ir::Span span) {
 
 const Expr* Fission::lower_warp_call(const ir::Call& call) {
   const std::string_view name = call.callee->name;
+  const bool is_block_vote = call.callee->convergence == intrinsics::Convergence::Block;
+  if (is_block_vote) return lower_block_vote(call);  // its barrier is the meeting
+  note_meeting(call, false);
   if (call.callee->special == intrinsics::Special::ElectSync) return elect(call);
-  if (call.callee->convergence == intrinsics::Convergence::Block) return lower_block_vote(call);
   if (name.starts_with("cuda.__shfl")) return lower_shuffle(call);
   if (name.starts_with("cuda.reduce_")) return lower_reduction(call);
   return lower_vote(call);

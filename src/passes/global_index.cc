@@ -21,7 +21,8 @@ std::int64_t constant(const ir::Expr* extent) {
 }  // namespace
 
 GlobalIndex::GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid) {
-  if (!find_sizes(kernel.launch, max_grid)) return;
+  has_shape_ = find_sizes(kernel.launch, max_grid);
+  if (!has_shape_) return;
   bool is_only = true;
   bool is_used = false;
   ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
@@ -37,7 +38,8 @@ GlobalIndex::GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid) {
     }
     if (const auto* store = ir::as<ir::Store>(&stmt)) is_only &= is_fixed_shape(store->tensor);
     ir::for_each_operand(stmt, [&](const ir::Expr& expr) {
-      is_only = is_only && asks_nothing_else(expr);
+      if (blocker_ == nullptr) blocker_ = other_demand(expr);
+      is_only = is_only && blocker_ == nullptr;
       is_used = is_used || ir::any_expr(expr, [&](const ir::Expr& e) { return matches(e); });
     });
   });
@@ -77,24 +79,25 @@ bool GlobalIndex::matches(const ir::Expr& expr) const {
          (is_start(sum->b) && is_part(sum->a, LaunchIndexKind::ThreadIdx));
 }
 
-// Whether nothing of the launch occurs in the expression outside of the number. Calls that need
-// the threads of a warp or block together ask for them.
-bool GlobalIndex::asks_nothing_else(const ir::Expr& expr) const {
-  if (matches(expr)) return true;
-  if (ir::is<ir::LaunchIndex>(&expr)) return false;
+// Whatever of the launch occurs in the expression outside of the number. Calls that need the
+// threads of a warp or block together ask for them.
+const ir::Expr* GlobalIndex::other_demand(const ir::Expr& expr) const {
+  if (matches(expr)) return nullptr;
   const auto* ref = ir::as<ir::VarRef>(&expr);
-  if (ref != nullptr && parts_.contains(ref->var)) return false;
   const auto* call = ir::as<ir::Call>(&expr);
-  if (call != nullptr && call->callee->convergence != intrinsics::Convergence::Thread) return false;
-  if (const auto* load = ir::as<ir::Load>(&expr); load && !is_fixed_shape(load->tensor))
-    return false;
-  if (const auto* address = ir::as<ir::AddressOf>(&expr);
-      address && !is_fixed_shape(address->tensor))
-    return false;
-  bool is_fine = true;
-  ir::for_each_child(expr,
-                     [&](const ir::Expr& child) { is_fine = is_fine && asks_nothing_else(child); });
-  return is_fine;
+  const auto* load = ir::as<ir::Load>(&expr);
+  const auto* address = ir::as<ir::AddressOf>(&expr);
+  const bool asks =
+      ir::is<ir::LaunchIndex>(&expr) || (ref != nullptr && parts_.contains(ref->var)) ||
+      (call != nullptr && call->callee->convergence != intrinsics::Convergence::Thread) ||
+      (load != nullptr && !is_fixed_shape(load->tensor)) ||
+      (address != nullptr && !is_fixed_shape(address->tensor));
+  if (asks) return &expr;
+  const ir::Expr* found = nullptr;
+  ir::for_each_child(expr, [&](const ir::Expr& child) {
+    if (found == nullptr) found = other_demand(child);
+  });
+  return found;
 }
 
 // Whether the tensor's layout does not depend on names of the launch.

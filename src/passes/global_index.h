@@ -19,6 +19,9 @@ class GlobalIndex {
   GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid);
 
   bool is_only_index() const { return is_only_; }
+  // Whether the launch has the shape for it, and the first part of the body that asks for more.
+  bool has_shape() const { return has_shape_; }
+  const ir::Expr* blocker() const { return blocker_; }
   std::int64_t block_size() const { return block_size_; }
   // Whether the expression is the number.
   bool matches(const ir::Expr& expr) const;
@@ -27,12 +30,15 @@ class GlobalIndex {
 
  private:
   bool find_sizes(const ir::LaunchConfig& launch, std::int64_t max_grid);
-  bool asks_nothing_else(const ir::Expr& expr) const;
+  // The first part of the expression that asks for more than the number; null: none does.
+  const ir::Expr* other_demand(const ir::Expr& expr) const;
   bool is_part(const ir::Expr* expr, ir::LaunchIndexKind kind) const;
   bool is_fixed_shape(const ir::Tensor* tensor) const;
 
   std::int64_t block_size_ = 0;
   bool is_only_ = false;
+  bool has_shape_ = false;
+  const ir::Expr* blocker_ = nullptr;
   std::unordered_set<const ir::Var*> parts_;
   std::unordered_set<const ir::Var*> block_parts_;  // those of them that are block_idx.x
 };

@@ -15,6 +15,7 @@
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
 #include "ir/value_ranges.h"
+#include "passes/cpu_facts.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -53,8 +54,12 @@ BinaryOp inverse(BinaryOp op) {
 // One thread loop: what of its body's guards can be expressed by bounds.
 class LoopGuards {
  public:
-  LoopGuards(const ir::For& loop, ir::Ranges& ranges, Arena& arena)
-      : loop_(loop), ranges_(ranges), arena_(arena), build_(arena) {}
+  LoopGuards(const ir::For& loop, ir::Ranges& ranges, PassContext& context)
+      : loop_(loop),
+        ranges_(ranges),
+        arena_(context.arena),
+        build_(context.arena),
+        facts_(context.facts) {}
 
   // The statements that take the loop's place.
   std::vector<const Stmt*> run() {
@@ -85,6 +90,10 @@ class LoopGuards {
     const Expr* value = nullptr;
   };
 
+  void note(const Expr& condition, CpuFacts::GuardFate fate) const {
+    if (facts_ != nullptr) facts_->guards.push_back({&condition, loop_.var->name, fate});
+  }
+
   const Expr* wide(std::int64_t value) const { return build_.int_imm(kInt64, value, loop_.span); }
   const Expr* binary(BinaryOp op, const Expr* a, const Expr* b) const {
     return build_.fold_binary(op, a, b, loop_.span);
@@ -109,13 +118,20 @@ class LoopGuards {
       return joined(list.first(at), {build_.stmt<ir::Block>(block->span, block->label, inner)});
     }
     const auto* guard = ir::as<ir::If>(list[at]);
-    if (guard == nullptr || guard->clauses.size() != 1 || !guard->else_body.empty()) return list;
+    if (guard == nullptr) return list;
     const ir::IfClause& clause = guard->clauses[0];
+    if (guard->clauses.size() != 1 || !guard->else_body.empty()) {
+      note(*clause.condition, CpuFacts::GuardFate::HasElse);
+      return list;
+    }
     const auto* leave = clause.body.size() == 1 ? ir::as<ir::Leave>(clause.body[0]) : nullptr;
     if (leave != nullptr && end != nullptr && leave->label == end && !is_last) {
       return strip_guard(list.first(at), *guard, false, list.subspan(at + 1), end);
     }
-    if (!is_last) return list;
+    if (!is_last) {
+      note(*clause.condition, CpuFacts::GuardFate::NotLast);
+      return list;
+    }
     return strip_guard(list.first(at), *guard, true, clause.body, end);
   }
 
@@ -124,6 +140,7 @@ class LoopGuards {
                        const ir::Label* end) {
     const Expr* condition = guard.clauses[0].condition;
     if (!ir::has_no_effect(condition) || has_elect(*condition)) {
+      note(*condition, CpuFacts::GuardFate::HasEffect);
       std::vector<const Stmt*> whole(prefix.begin(), prefix.end());
       whole.push_back(&guard);
       if (!truth) whole.insert(whole.end(), body.begin(), body.end());
@@ -156,6 +173,7 @@ class LoopGuards {
       return;
     }
     if (node != nullptr && ir::is_comparison(node->op) && take_comparison(*node, truth)) return;
+    note(condition, CpuFacts::GuardFate::NoBound);
     const Expr* rest =
         truth ? &condition : build_.fold_unary(ir::UnaryOp::Not, &condition, condition.span);
     remaining = remaining == nullptr
@@ -176,6 +194,7 @@ class LoopGuards {
     const std::int64_t factor = small.factor - large.factor;
     const Expr* limit = binary(BinaryOp::Sub, large.rest, small.rest);
     if (op == BinaryOp::Le || op == BinaryOp::Ge) limit = binary(BinaryOp::Add, limit, wide(1));
+    note(comparison, factor == 0 ? CpuFacts::GuardFate::Outside : CpuFacts::GuardFate::Bound);
     if (factor == 0) {
       invariant_.push_back(build_.make_binary(BinaryOp::Lt, wide(0), limit, comparison.span));
     } else if (factor > 0) {
@@ -286,6 +305,7 @@ class LoopGuards {
   ir::Ranges& ranges_;
   Arena& arena_;
   ir::Builder build_;
+  CpuFacts* facts_;
   std::unordered_map<const ir::Var*, const ir::Let*> lets_;  // of the loop's body
   std::unordered_map<const ir::Var*, std::optional<Affine>> affine_lets_;
   std::unordered_set<const ir::Local*> changed_;  // in the loop's body
@@ -298,8 +318,9 @@ class GuardsToBounds : public ir::Rewriter<GuardsToBounds> {
  public:
   using Rewriter::on_expr;
   using Rewriter::on_stmt;
-  GuardsToBounds(const ir::CpuKernel& kernel, Arena& arena)
-      : Rewriter(arena),
+  GuardsToBounds(const ir::CpuKernel& kernel, PassContext& context)
+      : Rewriter(context.arena),
+        context_(context),
         threads_(kernel.thread_loops.begin(), kernel.thread_loops.end()),
         innermost_(kernel.innermost_loops.begin(), kernel.innermost_loops.end()),
         ranges_(kernel) {}
@@ -317,11 +338,12 @@ class GuardsToBounds : public ir::Rewriter<GuardsToBounds> {
     const bool is_thread = threads_.contains(loop.var);
     const ir::For& inner = innermost_.contains(loop.var) ? loop : *rebuild(loop);
     if (!is_thread) return emit(&inner);
-    for (const Stmt* stmt : LoopGuards(inner, ranges_, arena()).run())
+    for (const Stmt* stmt : LoopGuards(inner, ranges_, context_).run())
       emit(stmt);
   }
 
  private:
+  PassContext& context_;
   std::unordered_set<const ir::Var*> threads_;
   std::unordered_set<const ir::Var*> innermost_;
   ir::Ranges ranges_;
@@ -332,7 +354,7 @@ class GuardsToBounds : public ir::Rewriter<GuardsToBounds> {
 const ir::CpuKernel& guards_to_bounds(const ir::CpuKernel& kernel, PassContext& context) {
   if (kernel.thread_loops.empty()) return kernel;
   ir::CpuKernel made = kernel;
-  const StmtList body = GuardsToBounds(kernel, context.arena).rewrite(kernel.kernel->body);
+  const StmtList body = GuardsToBounds(kernel, context).rewrite(kernel.kernel->body);
   made.kernel = &ir::with_body(context.arena, *kernel.kernel, body);
   return *context.arena.make<ir::CpuKernel>(made);
 }

@@ -8,6 +8,7 @@
 
 #include "ir/builder.h"
 #include "ir/rewriter.h"
+#include "passes/cpu_facts.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -29,11 +30,13 @@ class MergeBranchStores : public ir::Rewriter<MergeBranchStores> {
  public:
   using Rewriter::on_expr;
   using Rewriter::on_stmt;
-  using Rewriter::Rewriter;
+  explicit MergeBranchStores(PassContext& context)
+      : Rewriter(context.arena), facts_(context.facts) {}
 
   void on_stmt(const ir::If& stmt) {
     const ir::If* rebuilt = rebuild(stmt);
     const ir::Store* merged = merge(*rebuilt);
+    if (merged != nullptr && facts_ != nullptr) facts_->merged.push_back(stmt.span);
     emit(merged != nullptr ? static_cast<const ir::Stmt*>(merged) : rebuilt);
   }
 
@@ -59,12 +62,14 @@ class MergeBranchStores : public ir::Rewriter<MergeBranchStores> {
     merged.value = value;
     return arena().make<ir::Store>(merged);
   }
+
+  CpuFacts* facts_;
 };
 
 }  // namespace
 
 const ir::Kernel& merge_branch_stores(const ir::Kernel& kernel, PassContext& context) {
-  const ir::StmtList body = MergeBranchStores(context.arena).rewrite(kernel.body);
+  const ir::StmtList body = MergeBranchStores(context).rewrite(kernel.body);
   return ir::with_body(context.arena, kernel, body);
 }
 

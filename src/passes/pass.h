@@ -28,10 +28,13 @@ struct PassOptions {
   bool plain_scalars = false;  // mutable scalars print as `int i = 0;`
 };
 
+struct CpuFacts;
+
 struct PassContext {
   Arena& arena;
   source::Diagnostics& diags;
   PassOptions options = {};
+  CpuFacts* facts = nullptr;  // where the CPU passes write down what they decide, if somebody asks
 };
 
 }  // namespace tirxcc::passes

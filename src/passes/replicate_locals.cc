@@ -12,6 +12,7 @@
 #include "intrinsics/intrinsics.h"
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
+#include "passes/cpu_facts.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -129,7 +130,11 @@ class Replicate : public ir::Rewriter<Replicate> {
   using Rewriter::on_stmt;
 
   Replicate(ir::StmtList body, const Regions& regions, BlockArrays& arrays, PassContext& context)
-      : Rewriter(context.arena), regions_(regions), arrays_(arrays), uses_(body, regions) {}
+      : Rewriter(context.arena),
+        regions_(regions),
+        arrays_(arrays),
+        facts_(context.facts),
+        uses_(body, regions) {}
 
   void on_stmt(const ir::Block& block) {
     if (!regions_.contains(block.label)) return emit(rebuild(block));
@@ -278,6 +283,9 @@ class Replicate : public ir::Rewriter<Replicate> {
         remake(ref->var, into);
       }
     });
+    if (facts_ != nullptr && noted_.insert(var).second) {
+      facts_->kept.push_back({var->name, var->span, nullptr});
+    }
     const auto* made = arena().make<ir::Var>(*var);
     into.push_back(build().stmt<ir::Let>(value->span, made, rewrite(value)));
     remade_[var] = made;
@@ -285,7 +293,9 @@ class Replicate : public ir::Rewriter<Replicate> {
 
   const ir::Tensor* array_of(const void* thing, std::string_view name, DType type, ir::Span span) {
     const ir::Tensor*& array = arrays_of_[thing];
-    if (array == nullptr) array = arrays_.make_per_thread(std::string(name) + "_of", type, span);
+    if (array != nullptr) return array;
+    array = arrays_.make_per_thread(std::string(name) + "_of", type, span);
+    if (facts_ != nullptr) facts_->kept.push_back({name, span, array});
     return array;
   }
   const Stmt* set_local(const ir::Local* local, const Expr* value, ir::Span span) {
@@ -304,6 +314,7 @@ class Replicate : public ir::Rewriter<Replicate> {
     const bool is_outer = uses_.has_address(tensor);
     shape.insert(is_outer ? shape.begin() : shape.end(), arrays_.most_threads());
     array = arrays_.make(std::string(tensor->name) + "_of", tensor->dtype, tensor->span, shape);
+    if (facts_ != nullptr) facts_->kept.push_back({tensor->name, tensor->span, array});
     return array;
   }
   ir::ExprList with_thread(const ir::Tensor* tensor, ir::ExprList indices, ir::Span span) {
@@ -318,10 +329,12 @@ class Replicate : public ir::Rewriter<Replicate> {
 
   const Regions& regions_;
   BlockArrays& arrays_;
+  CpuFacts* facts_;
   Uses uses_;
   const Label* region_ = nullptr;
   std::unordered_map<const ir::Var*, const ir::Var*> remade_;  // in this region
   std::unordered_map<const ir::Tensor*, const ir::Tensor*> tensors_;
+  std::unordered_set<const ir::Var*> noted_;
   std::unordered_map<const ir::Var*, int> costs_;
   std::unordered_map<const void*, const ir::Tensor*> arrays_of_;
 };

@@ -8,9 +8,12 @@
 
 #include "ir/builder.h"
 #include "ir/traverse.h"
+#include "passes/cpu_facts.h"
 
 namespace tirxcc::passes {
 namespace {
+
+using NoStreaming = CpuFacts::NoStreaming;
 
 // What the statements of one loop's body say about memory.
 class Body {
@@ -29,23 +32,37 @@ class Body {
     });
   }
 
+  // Null if there is none; `reason` and `nearest` then tell why.
   const ir::Tensor* streamed() {
+    reason = can_leave_ ? NoStreaming::CanLeave : NoStreaming::NoStore;
     if (can_leave_) return nullptr;
     for (const ir::Stmt* stmt : loop_.body) {
       if (const auto* let = ir::as<ir::Let>(stmt)) lets_[let->var] = let->value;
       const auto* store = ir::as<ir::Store>(stmt);
-      if (store != nullptr && is_streamed(*store)) return store->tensor;
+      if (store == nullptr) continue;
+      reason = refusal(*store);
+      nearest = store;
+      if (reason == NoStreaming::Unknown) return store->tensor;
     }
     return nullptr;
   }
+  NoStreaming reason = NoStreaming::Unknown;
+  const ir::Store* nearest = nullptr;
 
  private:
-  bool is_streamed(const ir::Store& store) const {
+  // Why the store cannot go past the caches; Unknown: it can.
+  NoStreaming refusal(const ir::Store& store) const {
     const ir::Tensor& tensor = *store.tensor;
-    return tensor.scope == ir::Scope::Global && tensor.is_param && !tensor.escapes &&
-           tensor.shape.size() == 1 && tensor.strides.empty() && tensor.elem_offset == nullptr &&
-           tensor.dtype.bits >= 8 && stores_.at(&tensor) == 1 && !touched_.contains(&tensor) &&
-           is_counter(store.indices[0]);
+    if (tensor.scope != ir::Scope::Global || !tensor.is_param || tensor.escapes) {
+      return NoStreaming::NotParam;
+    }
+    if (tensor.shape.size() != 1 || !tensor.strides.empty() || tensor.elem_offset != nullptr ||
+        tensor.dtype.bits < 8) {
+      return NoStreaming::NotCompact;
+    }
+    if (stores_.at(&tensor) != 1) return NoStreaming::StoredTwice;
+    if (touched_.contains(&tensor)) return NoStreaming::IsRead;
+    return is_counter(store.indices[0]) ? NoStreaming::Unknown : NoStreaming::OtherIndex;
   }
   bool is_counter(const ir::Expr* expr) const {
     if (const auto* cast = ir::as<ir::Cast>(expr); cast != nullptr && !cast->is_bits) {
@@ -68,12 +85,18 @@ class Body {
 }  // namespace
 
 const ir::CpuKernel& streaming_stores(const ir::CpuKernel& kernel, PassContext& context) {
+  if (context.facts != nullptr) context.facts->no_streaming = NoStreaming::NotOneLoop;
   if (!kernel.is_one_loop) return kernel;
   for (const ir::Stmt* stmt : kernel.kernel->body) {
     const auto* loop = ir::as<ir::For>(stmt);
     if (loop == nullptr || loop->var != kernel.innermost_loops[0]) continue;
+    Body body(*loop);
     ir::CpuKernel made = kernel;
-    made.streamed = Body(*loop).streamed();
+    made.streamed = body.streamed();
+    if (context.facts != nullptr) {
+      context.facts->no_streaming = body.reason;
+      context.facts->store = body.nearest;
+    }
     if (made.streamed != nullptr) return *context.arena.make<ir::CpuKernel>(made);
   }
   return kernel;

@@ -14,6 +14,7 @@
 #include "ir/builder.h"
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
+#include "passes/cpu_facts.h"
 #include "passes/cpu_support.h"
 #include "passes/global_index.h"
 
@@ -77,7 +78,11 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
                                : grid_extent_[axis] > 0 ? std::min(grid_extent_[axis], kGreatestInt)
                                                         : (kGreatestInt - kSlack) / covered;
     }
-    if (regions_.empty()) global_ = GlobalIndex(kernel, result_.max_grid[0]);
+    if (!regions_.empty()) return;
+    global_ = GlobalIndex(kernel, result_.max_grid[0]);
+    if (context.facts == nullptr) return;
+    context.facts->index_blocker = global_.blocker();
+    context.facts->has_other_launch = !global_.has_shape();
   }
 
   const ir::CpuKernel& run() {
