@@ -46,8 +46,27 @@ struct CpuCompileOptions {
   std::uint32_t variant = 0;      // abi::Variant bits: kAlias drops noalias
   bool contract = false;          // a * b + c may become one fused operation
   bool non_temporal = false;      // stores to write-only tensors bypass the caches
-  bool portable = false;          // the baseline of the architecture, not this host's features
+  const char* cpu = "";           // LLVM's name of a processor; "": this host with its features
   std::int32_t vector_width = 0;  // preferred width in bits; 0: the target's own choice
+};
+
+struct Plan;
+
+// What an exported function returns apart from 0 and the numbers of failed asserts.
+enum class CpuExportStatus : std::int64_t {
+  BadLaunch = -1,  // a size overflows or is not allowed
+  NoMemory = -2,
+};
+
+// A function of an exported object: C code around the plan's kernels, which run serially.
+struct CpuExport {
+  const char* name;
+  const Plan* plan;
+  // By region of the plan: the kernel for usual launches and that for launches beyond its limits
+  // (null: there can be none).
+  const ir::CpuKernel* const* usual;
+  const ir::CpuKernel* const* large;
+  bool has_blocks;  // one launch: `<name>_block_count` and `<name>_blocks` as well
 };
 
 struct CpuCode;  // opaque; made by compile, ended by release
@@ -74,6 +93,11 @@ struct CpuPlugin {
   // Compiles again only to show the text (compile keeps no text). False after an error.
   bool (*print)(const ir::CpuKernel* kernel, const CpuCompileOptions* options, CpuText what,
                 CpuTextSink out, void* user);
+  // An object file of C functions that needs nothing but the C library. False after an error.
+  bool (*export_object)(const CpuExport* functions, std::size_t count,
+                        const CpuCompileOptions* options, CpuTextSink out, void* user);
+  // Whether generated code may call a function of the C library by this name.
+  bool (*is_library_name)(const char* name);
   // Frees the machine code; no launch may be running in it.
   void (*release)(CpuCode* code);
 };

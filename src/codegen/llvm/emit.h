@@ -30,8 +30,8 @@ class Emitter {
  public:
   Emitter(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& options, llvm::Module& module);
 
-  // Fills the module. The entry's name is entry_name(kernel).
-  void run();
+  // Fills the module; the entry, whose name is entry_name(kernel) unless that is taken.
+  llvm::Function* run();
 
  private:
   // What a Var stands for: its value in its own type and, for integers, in 64 bits as well (null:
@@ -54,7 +54,7 @@ class Emitter {
 
   // emit_function.cc
   llvm::Function* make_body_function();
-  void emit_entry(llvm::Function* body);
+  llvm::Function* emit_entry(llvm::Function* body);
   void bind_parameters(llvm::Function* body);
   void set_pointer_attributes(llvm::Function* body, unsigned index, const ir::Tensor& tensor);
   void set_common_attributes(llvm::Function* function) const;

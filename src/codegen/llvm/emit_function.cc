@@ -53,7 +53,7 @@ Emitter::Emitter(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& opti
   }
 }
 
-void Emitter::run() {
+llvm::Function* Emitter::run() {
   written_ = written_tensors(*kernel_.kernel);
   llvm::Function* body = make_body_function();
   function_ = body;
@@ -67,7 +67,7 @@ void Emitter::run() {
   if (!is_terminated()) builder_.CreateRet(wide_constant(0));
   builder_.SetInsertPoint(entry);
   builder_.CreateBr(start);
-  emit_entry(body);
+  return emit_entry(body);
 }
 
 // The int64 variables of the launch that the body uses, in the order of its parameters.
@@ -152,7 +152,7 @@ llvm::Value* Emitter::load_word(llvm::Value* words, unsigned index, DType type) 
   return from_memory(value, type);
 }
 
-void Emitter::emit_entry(llvm::Function* body) {
+llvm::Function* Emitter::emit_entry(llvm::Function* body) {
   llvm::Type* ptr = builder_.getPtrTy();
   llvm::Type* wide = builder_.getInt64Ty();
   auto* type = llvm::FunctionType::get(wide, {ptr, ptr, wide, wide, ptr}, false);
@@ -179,6 +179,7 @@ void Emitter::emit_entry(llvm::Function* body) {
   }
   args.push_back(entry->getArg(4));
   builder_.CreateRet(builder_.CreateCall(body, args));
+  return entry;
 }
 
 }  // namespace tirxcc::cpu_codegen

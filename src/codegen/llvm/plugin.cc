@@ -10,6 +10,7 @@
 
 #include "abi/cpu_plugin.h"
 #include "codegen/llvm/emit.h"
+#include "codegen/llvm/emit_export.h"
 #include "codegen/llvm/jit.h"
 #include "codegen/llvm/target.h"
 
@@ -35,6 +36,14 @@ struct Emitted {
   std::unique_ptr<llvm::Module> module;
 };
 
+void check_module([[maybe_unused]] const llvm::Module& module) {
+#ifndef NDEBUG
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  TIRXCC_CHECK(!llvm::verifyModule(module, &stream), "the emitted module is wrong: {}", problem);
+#endif
+}
+
 void emit_module(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& options,
                  const Target& target, bool keeps_names, Emitted& out) {
   out.context.setDiscardValueNames(!keeps_names);
@@ -42,12 +51,7 @@ void emit_module(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& opti
       llvm::StringRef(kernel.kernel->name.data(), kernel.kernel->name.size()), out.context);
   target.prepare(*out.module);
   Emitter(kernel, options, *out.module).run();
-#ifndef NDEBUG
-  std::string problem;
-  llvm::raw_string_ostream stream(problem);
-  TIRXCC_CHECK(!llvm::verifyModule(*out.module, &stream), "the emitted module is wrong: {}",
-               problem);
-#endif
+  check_module(*out.module);
 }
 
 // The optimiser and its code generator are not linear in the size of a function; beyond this many
@@ -119,6 +123,33 @@ bool print(const ir::CpuKernel* kernel, const abi::CpuCompileOptions* options, a
   return true;
 }
 
+bool export_object(const abi::CpuExport* functions, std::size_t count,
+                   const abi::CpuCompileOptions* options, abi::CpuTextSink out, void* user) {
+  const StageScope stage("codegen/llvm", "an exported object");
+  Target target(*options);
+  Emitted emitted;
+  emitted.module = std::make_unique<llvm::Module>("tirxcc", emitted.context);
+  target.prepare(*emitted.module);
+  for (std::size_t i = 0; i < count; ++i)
+    ExportEmitter(functions[i], *options, *emitted.module).run();
+  target.optimize(*emitted.module);
+  make_self_contained(*emitted.module);
+  target.mark(*emitted.module);
+  check_module(*emitted.module);
+  llvm::SmallVector<char, 0> bytes;
+  target.emit_object(*emitted.module, bytes);
+  const std::string symbols = undefined_symbols(bytes);
+  for (llvm::StringRef rest = symbols; !rest.empty();) {
+    const auto [name, more] = rest.split('\n');
+    rest = more;
+    if (is_exportable_symbol(name.str())) continue;
+    send(out, user, ("the code needs '" + name + "', which is not of the C library").str());
+    return false;
+  }
+  send(out, user, {bytes.data(), bytes.size()});
+  return true;
+}
+
 const abi::CpuPlugin& plugin() {
   static const abi::CpuPlugin table = {
       .build_id = TIRXCC_CPU_BUILD_ID,
@@ -127,6 +158,8 @@ const abi::CpuPlugin& plugin() {
       .entry = [](const abi::CpuCode* code) { return code->linked->entry(); },
       .compile_ns = [](const abi::CpuCode* code) { return code->compile_ns; },
       .print = print,
+      .export_object = export_object,
+      .is_library_name = [](const char* name) { return is_exportable_symbol(name); },
       .release = [](abi::CpuCode* code) { delete code; },
   };
   return table;

@@ -82,10 +82,11 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const abi::CpuCompileOptions& 
   target_options.AllowFPOpFusion =
       options.contract ? llvm::FPOpFusion::Standard : llvm::FPOpFusion::Strict;
   target_options.EnableFastISel = options.opt_level == 0;
+  const bool is_host = *options.cpu == '\0';
   const auto level =
       options.opt_level == 0 ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      host().triple, options.portable ? "" : host().cpu, options.portable ? "" : host().features,
+      host().triple, is_host ? host().cpu : options.cpu, is_host ? host().features : "",
       target_options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level, /*JIT=*/true));
   TIRXCC_CHECK(machine != nullptr, "LLVM cannot make code for {}", host().triple);
   machine->setFastISel(options.opt_level == 0);
@@ -119,7 +120,7 @@ struct StreamingStores : llvm::PassInfoMixin<StreamingStores> {
 
 std::string machine_key(const abi::CpuCompileOptions& options) {
   return std::string(options.opt_level == 0 ? "0" : "2") + (options.contract ? "c" : "-") +
-         (options.portable ? "p" : "-");
+         options.cpu;
 }
 
 }  // namespace
@@ -161,12 +162,16 @@ void Target::prepare(llvm::Module& module) const {
   module.setDataLayout(machine_->createDataLayout());
 }
 
-void Target::optimize(llvm::Module& module) {
+void Target::mark(llvm::Module& module) const {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     function.addFnAttr("target-cpu", machine_->getTargetCPU());
     function.addFnAttr("target-features", machine_->getTargetFeatureString());
   }
+}
+
+void Target::optimize(llvm::Module& module) {
+  mark(module);
   if (options_.opt_level > 0) run_pipeline(module);
 }
 

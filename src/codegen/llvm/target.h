@@ -30,7 +30,9 @@ class Target {
 
   // Sets triple and data layout; before anything is emitted into the module.
   void prepare(llvm::Module& module) const;
-  // Gives every function the processor and features; then runs the pass pipeline, unless
+  // Gives every function the processor and features.
+  void mark(llvm::Module& module) const;
+  // Marks every function; then runs the pass pipeline, unless
   // opt_level is 0.
   void optimize(llvm::Module& module);
   // An object file, or assembly text.

@@ -141,4 +141,23 @@ Result<std::string> print_code(const ir::CpuKernel& kernel, const abi::CpuCompil
   return text;
 }
 
+Result<std::string> export_object(std::span<const abi::CpuExport> functions,
+                                  const abi::CpuCompileOptions& options) {
+  if (auto can = check_can_compile(); !can) return tl::unexpected(can.error());
+  const CompileScope scope;
+  auto plugin = load_plugin();
+  if (!plugin) return tl::unexpected(plugin.error());
+  std::string object;
+  const bool done = (*plugin)->export_object(functions.data(), functions.size(), &options,
+                                             append_to_string, &object);
+  if (!done) return fail("no object can be made: " + object);
+  return object;
+}
+
+Result<bool> is_library_name(const std::string& name) {
+  auto plugin = load_plugin();
+  if (!plugin) return tl::unexpected(plugin.error());
+  return (*plugin)->is_library_name(name.c_str());
+}
+
 }  // namespace tirxcc::runtime_cpu

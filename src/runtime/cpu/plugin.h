@@ -4,6 +4,7 @@
 // to run on the CPU.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "abi/cpu_plugin.h"
@@ -38,5 +39,11 @@ class Code {
 // LLVM IR, assembly or an object of the kernel.
 Result<std::string> print_code(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& options,
                                abi::CpuText what);
+
+// An object file of C functions (abi::CpuExport).
+Result<std::string> export_object(std::span<const abi::CpuExport> functions,
+                                  const abi::CpuCompileOptions& options);
+// Whether such an object may call a function of this name.
+Result<bool> is_library_name(const std::string& name);
 
 }  // namespace tirxcc::runtime_cpu
