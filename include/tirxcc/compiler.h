@@ -65,6 +65,11 @@ class Module {
   std::vector<Diagnostic> remarks() const;
   // What print_after and time_passes asked for, as text.
   std::string pass_output() const;
+  // CPU: an object file with a C function for each function of the file, which needs nothing but
+  // the C library, and the header that declares them. `cpu`: empty for the baseline of the
+  // architecture, "native" for this machine's processor, or a level such as "x86-64-v3".
+  Expected<std::string> object(std::string_view cpu = {}) const;
+  Expected<std::string> c_header() const;
   // One CUDA text of all functions.
   Expected<std::string> cuda_source() const;
 

@@ -123,6 +123,10 @@ PyObject* get_target(PyObject* self, void*) {
 PyObject* get_ir(PyObject* self, void*) {
   return to_str(std::string_view(kernel_of(self).ir()));
 }
+PyObject* explain_executable(PyObject* self, PyObject*) {
+  auto work = make_text(self, &Kernel::explain);
+  return work != nullptr ? to_str(work->text()) : nullptr;
+}
 PyObject* get_ptx(PyObject* self, void*) {
   auto work = make_text(self, &Kernel::ptx);
   return work != nullptr ? to_str(work->text()) : nullptr;
@@ -278,6 +282,8 @@ PyMethodDef kMethods[] = {
     {"prepare", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(prepare_executable)),
      METH_FASTCALL | METH_KEYWORDS,
      "prepare(*args): compiles now what a call with these arguments would compile."},
+    {"explain", explain_executable, METH_NOARGS,
+     "explain(): which scheme each kernel got on the CPU and why, as text."},
     {"jit", get_self, METH_NOARGS, "For programs of other packages: the executable itself."},
     {"time", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(time_executable)),
      METH_FASTCALL | METH_KEYWORDS,

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "driver/bound_arguments.h"
 #include "driver/compilation.h"
+#include "driver/cpu_export.h"
 #include "driver/cpu_target.h"
 #include "driver/cuda_target.h"
 #include "driver/device_copy.h"
@@ -197,6 +198,14 @@ Expected<std::string> Kernel::llvm_ir() const {
   return impl_->unit->cpu->llvm_ir();
 }
 
+Expected<std::string> Kernel::explain() const {
+  if (impl_->unit->cpu == nullptr) {
+    return tl::unexpected<Error>(
+        wrong_target("only the CPU target explains its schemes; compile with target 'cpu'"));
+  }
+  return impl_->unit->cpu->explain();
+}
+
 std::string Kernel::ir() const {
   return ir::print(*impl_->unit->function);
 }
@@ -260,6 +269,13 @@ std::vector<Diagnostic> Module::remarks() const {
 }
 std::string Module::pass_output() const {
   return impl_->compilation->pass_output();
+}
+
+Expected<std::string> Module::object(std::string_view cpu) const {
+  return driver::export_object(*impl_->compilation, cpu);
+}
+Expected<std::string> Module::c_header() const {
+  return driver::export_header(*impl_->compilation);
 }
 
 Expected<std::string> Module::cuda_source() const {

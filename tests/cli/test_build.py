@@ -10,7 +10,7 @@ import pytest
 from command import COMMAND, ROOT, Outcome, require_command, run_command
 
 RELU = ROOT / "examples/control_flow/relu.py"
-EMITS = ["ast", "ir", "cuda", "ptx", "cubin", "llvm"]
+EMITS = ["ast", "ir", "cuda", "ptx", "cubin", "llvm", "obj", "header"]
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,8 @@
     relu.py         the kernel
     relu.cu         its CUDA text              tirxcc build relu.py --emit=cuda
     relu.ir         its IR                     tirxcc build relu.py --emit=ir
+    relu.explain    its schemes on the CPU     tirxcc build relu.py --explain
+    relu.header     its C header               tirxcc build relu.py --emit=header
     bad_name.py     a kernel with a mistake
     bad_name.diag   what is said about it      standard error; the exit status must be 1
     warn_name.py    a kernel that compiles, with a remark
@@ -34,7 +36,7 @@ from command import ROOT, Outcome, run_command
 
 # Examples are goldens too: the CUDA that a reader finds beside them is tested.
 FOLDERS = (ROOT / "tests/golden", ROOT / "examples")
-KINDS = ("cu", "ir", "diag")
+KINDS = ("cu", "ir", "explain", "header", "diag")
 HEADER = re.compile(r"#\s*(kernel|pass|target|arch|options|args):\s*(.*?)\s*$")
 HEADER_LINES = 12
 DEFAULT_ARCH = "sm_90a"
@@ -67,6 +69,9 @@ class Golden:
     def arguments(self) -> list[str]:
         """The command line without the name of the output."""
         header = self.header
+        if self.kind in ("explain", "header"):
+            form = "--explain" if self.kind == "explain" else "--emit=header"
+            return ["build", self.source.name, form, *shlex.split(header.get("options", ""))]
         emit = "llvm" if header.get("target") == "cpu" else "cuda"
         if self.kind == "ir" and "pass" not in header:
             emit = "ir"

@@ -31,6 +31,10 @@ Expected<std::string> each_kernel(const Module& module, const BuildFlags& flags,
 }
 
 Expected<std::string> emit(const Module& module, const BuildFlags& flags) {
+  if (flags.explain) {
+    return each_kernel(
+        module, flags, [](const Kernel& k) { return k.explain(); }, "\n");
+  }
   if (flags.emit == "ir") {
     return each_kernel(
         module, flags, [](const Kernel& k) { return Expected<std::string>(k.ir()); }, "\n");
@@ -39,6 +43,8 @@ Expected<std::string> emit(const Module& module, const BuildFlags& flags) {
     return each_kernel(
         module, flags, [](const Kernel& k) { return k.llvm_ir(); }, "\n");
   }
+  if (flags.emit == "obj") return module.object(flags.cpu);
+  if (flags.emit == "header") return module.c_header();
   if (flags.emit == "ptx" || flags.emit == "cubin") {
     Expected<Kernel> kernel = select_kernel(module, flags);
     if (!kernel) return tl::unexpected<Error>(kernel.error());
@@ -53,10 +59,19 @@ Expected<std::string> emit(const Module& module, const BuildFlags& flags) {
 }
 
 Expected<std::string> build_text(const BuildFlags& flags) {
-  if (flags.emit == "ast") return dump_syntax_tree(flags.file);
-  Target::Kind kind = flags.emit == "llvm" ? Target::Kind::Cpu : Target::Kind::Cuda;
+  if (flags.emit == "ast" && !flags.explain) return dump_syntax_tree(flags.file);
+  const bool is_export = flags.emit == "obj" || flags.emit == "header";
+  const bool is_for_cpu = flags.emit == "llvm" || is_export || flags.explain;
+  Target::Kind kind = is_for_cpu ? Target::Kind::Cpu : Target::Kind::Cuda;
   Expected<CompileOptions> options = compile_options(flags, kind);
   if (!options) return tl::unexpected<Error>(options.error());
+  if (is_export && options->target.kind != Target::Kind::Cpu) {
+    return usage_error(
+        fmt::format("--emit={} is for the CPU, not for --target {}", flags.emit, flags.target));
+  }
+  if (!flags.cpu.empty() && flags.emit != "obj") {
+    return usage_error("--cpu belongs to --emit=obj: other code is made for this machine");
+  }
   options->plain_scalars = flags.plain_scalars;
   Expected<Module> module = compile_file(flags.file, *options);
   if (!module) return tl::unexpected<Error>(module.error());

@@ -36,6 +36,8 @@ struct BuildFlags : CompileFlags {
   std::string emit = "cuda";
   std::string output;
   bool plain_scalars = false;
+  bool explain = false;
+  std::string cpu;
 };
 
 struct RunFlags : CompileFlags {

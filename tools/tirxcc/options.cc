@@ -17,6 +17,9 @@ constexpr const char* kAbout =
     "runs it on the CPU with GPU semantics.\n\n"
     "  tirxcc build relu.py                              the CUDA C++ of every kernel\n"
     "  tirxcc build relu.py --emit=ptx --kernel relu     PTX by NVRTC\n"
+    "  tirxcc build relu.py --explain                    how its kernels run on the CPU, and why\n"
+    "  tirxcc build relu.py --emit=obj -o relu.o         C functions for programs without tirxcc;\n"
+    "  tirxcc build relu.py --emit=header -o relu.h      and their header\n"
     "  tirxcc run relu.py --kernel relu --arg A=normal:float32[1000000] \\\n"
     "                     --arg B=zeros:float32[1000000] --save B=out.npy --time\n"
     "  tirxcc help                                       the language on one page\n"
@@ -119,13 +122,21 @@ void define_options(CLI::App& app, CommandLine& line) {
   line.build_command = app.add_subcommand("build", "Show or save one form of a kernel file.");
   define_compile_options(line.build_command, line.build);
   line.build_command
-      ->add_option("--emit", line.build.emit, "ast, ir, cuda (default), ptx, cubin, llvm")
+      ->add_option("--emit", line.build.emit,
+                   "ast, ir, cuda (default), ptx, cubin; for the CPU llvm, obj, header")
       ->check([](const std::string& text) {
-        return complaint_about_choice(text, {"ast", "ir", "cuda", "ptx", "cubin", "llvm"});
+        return complaint_about_choice(
+            text, {"ast", "ir", "cuda", "ptx", "cubin", "llvm", "obj", "header"});
       });
+  line.build_command->add_option(
+      "--cpu", line.build.cpu,
+      "--emit=obj: x86-64 (the default: runs everywhere), x86-64-v2, -v3, -v4, or native");
   line.build_command->add_option("-o,--output", line.build.output, "file instead of stdout");
   line.build_command->add_flag("--plain-scalars", line.build.plain_scalars,
                                "print mutable scalars as 'int i = 0;' and loops as 'while (c)'");
+
+  line.build_command->add_flag("--explain", line.build.explain,
+                               "CPU: instead of code, say which scheme each kernel got and why");
 
   line.doctor_command = app.add_subcommand(
       "doctor", "Say what this machine has for GPUs: driver, devices, NVRTC, cache.");
