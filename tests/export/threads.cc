@@ -15,8 +15,8 @@ int main() {
   std::vector<int> status(4, 1);
   for (int w = 0; w < 4; ++w) {
     workers.emplace_back([&, w] {
-      status[w] = block_sums_blocks(a.data(), b.data(), kBlocks, blocks * w / 4,
-                                    blocks * (w + 1) / 4);
+      status[w] =
+          block_sums_blocks(a.data(), b.data(), kBlocks, blocks * w / 4, blocks * (w + 1) / 4);
     });
   }
   for (std::thread& worker : workers)
