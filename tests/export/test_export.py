@@ -19,9 +19,9 @@ RELU = HERE.parents[1] / "examples/control_flow/relu.py"
 
 # All that an object may ask for, however its kernels are compiled: the C library's own.
 # Each of these comes in two forms, for float and double.
-MATHS = """acos acosh asin asinh atan atanh atan2 cbrt ceil cos cosh erf exp exp10 exp2 floor fma fmax
-fmin fmod hypot ldexp log log10 log1p log2 nearbyint nextafter pow rint round roundeven sin sincos
-sinh sqrt tan tanh trunc"""
+MATHS = """acos acosh asin asinh atan atanh atan2 cbrt ceil cos cosh erf exp exp10 exp2 floor fma
+fmax fmin fmod hypot ldexp log log10 log1p log2 nearbyint nextafter pow rint round roundeven
+sin sincos sinh sqrt tan tanh trunc"""
 ALLOWED = {name + suffix for name in MATHS.split() for suffix in ("", "f")} | {
     "memcpy",
     "memmove",
