@@ -35,6 +35,7 @@ class Expressions:
         self.work = 1  # how often the present place runs, at most
         self.copies = 1  # how often unrolling copies it
         self.loops: list[str] = []  # kinds of the loops around
+        self.me = "t"  # an int32 name that is always in sight
         self.frame: Frame
 
     # Small things
@@ -82,7 +83,7 @@ class Expressions:
             return f"{name} + {rest}" if rest else name
         if self.chance(0.5):
             return str(self.random.randrange(size))
-        name = self.pick(["t", *(n for n, _ in self.indices), *self.int32_names()])
+        name = self.pick([self.me, *(n for n, _ in self.indices), *self.int32_names()])
         return f"({name} + {self.random.randrange(size)}) & {size - 1}"
 
     def int32_names(self) -> list[str]:
@@ -100,7 +101,7 @@ class Expressions:
         if dtype == "int32" and self.chance(0.3):
             unrolled = [f"T.int32({n})" for n in self.literals]
             counted = [n for n, _ in self.indices if n not in self.literals]
-            return self.pick(["t", *counted, *unrolled])
+            return self.pick([self.me, *counted, *unrolled])
         if named and self.chance(0.6):
             return self.pick(named)
         if self.chance(0.15):
@@ -355,8 +356,8 @@ class Expressions:
 
     def far_index(self) -> str:
         """Often so far out of bounds that a read there ends the process."""
-        name = self.pick(["t", *self.int32_names()])
-        return f"({name} - 2) * {FAR}" if name == "t" and self.chance(0.7) else name
+        name = self.pick([self.me, *self.int32_names()])
+        return f"({name} - 2) * {FAR}" if name == self.me and self.chance(0.7) else name
 
     def test(self, depth: int) -> str:
         """What stands after `if` or `while`: a condition, or a number."""

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plants faults in CPU code generation, one at a time, and has the oracle look for each.
+"""Plants faults in the CPU target, one at a time, and has the oracle look for each.
 
 The sources are copied to a folder of their own and patched there: each fault is a choice made at
-run time by the environment variable TIRXCC_FAULT, so that one build of the CPU plugin holds them
-all and the real sources none. The package that is installed here loads that plugin. Every fault
-must be found within 500 programs; without a fault nothing must be found.
+run time by the environment variable TIRXCC_FAULT, so that one build of the package holds them all
+and the real sources none. Those in code generation are looked for by programs of the family
+"threads", those in what threads do together by the family "blocks". Every fault must be found
+within 500 programs; without a fault nothing must be found.
 
     python tests/oracle/faults.py [--folder build/faults] [--table FILE] [NUMBER...]
 """
@@ -45,6 +46,7 @@ class Fault:
     file: str
     right: str
     wrong: str
+    family: str = "threads"
 
 
 INT, FLOAT = "src/codegen/llvm/emit_int.cc", "src/codegen/llvm/emit_float.cc"
@@ -190,6 +192,158 @@ FAULTS = [
 ]
 
 
+PLAN, FISSION = "src/passes/fission_plan.cc", "src/passes/fission.cc"
+WARP, KEEP = "src/passes/fission_warp.cc", "src/passes/replicate_locals.cc"
+ARRAYS, ATOMIC = "src/passes/block_arrays.cc", "src/codegen/llvm/emit_atomic.cc"
+
+BLOCK_FAULTS = [
+    (
+        "barriers of the block do nothing",
+        FISSION,
+        "      return lower_barrier(*barrier);",
+        "      const bool is_block = barrier->callee->convergence == "
+        "intrinsics::Convergence::Block;\n"
+        "      if (FAULT && is_block) return;\n      return lower_barrier(*barrier);",
+    ),
+    (
+        "a barrier of the warp does not end a region",
+        FISSION,
+        "  flush();\n  if (headings_.empty() || call.callee->convergence",
+        "  if (!FAULT || call.callee->convergence != intrinsics::Convergence::Warp) flush();\n"
+        "  if (headings_.empty() || call.callee->convergence",
+    ),
+    (
+        "a value of the block is assigned before the threads have used the old one",
+        FISSION,
+        "    flush();\n    return emit_if_any(stmt.span, {&stmt});",
+        "    if (!FAULT) flush();\n    return emit_if_any(stmt.span, {&stmt});",
+    ),
+    (
+        "a value of the block is assigned though nobody is there",
+        FISSION,
+        "return emit_if_any(stmt.span, {&stmt});",
+        "return FAULT ? emit(&stmt) : emit_if_any(stmt.span, {&stmt});",
+    ),
+    (
+        "who has run a branch runs the next one too",
+        FISSION,
+        "      add(head_for(end, clause.span));",
+        "      add(head_for(FAULT ? kHere : end, clause.span));",
+    ),
+    (
+        "who continues a loop is gone for its later turns",
+        FISSION,
+        "  lower(body);\n  flush();\n  arrive_at({&loop, true}, span);",
+        "  lower(body);\n  flush();\n  if (!FAULT) arrive_at({&loop, true}, span);",
+    ),
+    (
+        "regions run for threads that are elsewhere",
+        FISSION,
+        "if (region_.empty()) region_is_guarded_ = !headings_.empty();\n  region_.push_back(stmt);",
+        "if (region_.empty()) region_is_guarded_ = !FAULT && !headings_.empty();\n"
+        "  region_.push_back(stmt);",
+    ),
+    (
+        "a loop that threads count for themselves goes down by its step twice",
+        FISSION,
+        "build_.int_imm(type, loop.step, span), span);",
+        "build_.int_imm(type, FAULT && loop.step < 0 ? 2 * loop.step : loop.step, span), span);",
+    ),
+    (
+        "a scalar that some threads assign is the block's",
+        PLAN,
+        "uniformity_.control(&stmt) <= Uniformity::Block;\n    if (is_candidate)",
+        "(FAULT || uniformity_.control(&stmt) <= Uniformity::Block);\n    if (is_candidate)",
+    ),
+    (
+        "a name is computed again from a scalar that has changed",
+        KEEP,
+        "if (ir::is<ir::LaunchIndex>(&expr)) return 1;",
+        "if (ir::is<ir::LaunchIndex>(&expr) || (FAULT && ir::is<ir::LocalRead>(&expr))) return 1;",
+    ),
+    (
+        "threads share one local array",
+        KEEP,
+        "all.insert(is_outer ? all.begin() : all.end(), arrays_.thread(span));",
+        "all.insert(is_outer ? all.begin() : all.end(), FAULT ? build().int_imm(kInt32, 0, span) "
+        ": arrays_.thread(span));",
+    ),
+    (
+        "threads that differ in z only share what they keep",
+        ARRAYS,
+        "if (!is_single) linear = build_.fold_binary(BinaryOp::Mul, linear, extent, span);",
+        "if (!is_single && !FAULT) linear = "
+        "build_.fold_binary(BinaryOp::Mul, linear, extent, span);",
+    ),
+    (
+        "a shuffle up leaves its group",
+        WARP,
+        "make(BinaryOp::BitAnd, thread, i32(-width, span));",
+        "make(BinaryOp::BitAnd, thread, i32(FAULT ? -kWarpSize : -width, span));",
+    ),
+    (
+        "a shuffle xor reads later groups",
+        WARP,
+        "const bool always = width == kWarpSize;",
+        "const bool always = FAULT || width == kWarpSize;",
+    ),
+    (
+        "the lane of a shuffle does not wrap within its group",
+        WARP,
+        "make(BinaryOp::BitOr, first, make(BinaryOp::BitAnd, other, i32(width - 1, span)));",
+        "make(BinaryOp::BitOr, first, make(BinaryOp::BitAnd, other, "
+        "i32(FAULT ? kWarpSize - 1 : width - 1, span)));",
+    ),
+    (
+        "all_sync is any_sync",
+        WARP,
+        'const bool is_all = name == "cuda.all_sync";',
+        'const bool is_all = !FAULT && name == "cuda.all_sync";',
+    ),
+    (
+        "a ballot counts lanes that have ended",
+        WARP,
+        "    if (!headings_.empty()) {\n      const Expr* is_here",
+        "    if (!FAULT && !headings_.empty()) {\n      const Expr* is_here",
+    ),
+    (
+        "the least value of a warp is at most 0",
+        WARP,
+        "word(is_sum ? 0 : 0xffffffff, span)",
+        "word(is_sum || FAULT ? 0 : 0xffffffff, span)",
+    ),
+    (
+        "a vote of the block is about its first thread only",
+        WARP,
+        "    const Expr* is_set = arrays_.element(bits, k, span);\n"
+        "    if (!headings_.empty()) {\n      const BinaryOp op",
+        "    const Expr* is_set = arrays_.element(bits, FAULT ? i32(0, span) : k, span);\n"
+        "    if (!headings_.empty()) {\n      const BinaryOp op",
+    ),
+    (
+        "an atomic on shared memory gives the new value",
+        ATOMIC,
+        "  builder_.CreateAlignedStore(atomic_result(call, old, value), address, align);\n"
+        "  return old;",
+        "  llvm::Value* made = atomic_result(call, old, value);\n"
+        "  builder_.CreateAlignedStore(made, address, align);\n  return FAULT ? made : old;",
+    ),
+    (
+        "the least of unsigned values is found as of signed ones, in global memory",
+        ATOMIC,
+        ": (is_signed ? Op::Min : Op::UMin);",
+        ": (is_signed || FAULT ? Op::Min : Op::UMin);",
+    ),
+    (
+        "compare and swap always swaps",
+        ATOMIC,
+        "builder_.CreateSelect(is_equal, emit(*call.args[2]), old)",
+        "FAULT ? emit(*call.args[2]) : builder_.CreateSelect(is_equal, emit(*call.args[2]), old)",
+    ),
+]
+FAULTS += [Fault(*fault, family="blocks") for fault in BLOCK_FAULTS]
+
+
 def copy_tree(folder: Path) -> Path:
     """A copy of the sources with all faults in it, dormant. Files that are as they should be are
     left alone, so that a second build is short."""
@@ -202,7 +356,7 @@ def copy_tree(folder: Path) -> Path:
         text=True,
     ).stdout
     texts = {name: (ROOT / name).read_bytes() for name in listed.split("\0") if name_counts(name)}
-    texts["src/codegen/llvm/planted.h"] = HEADER.encode()
+    texts["src/base/planted.h"] = HEADER.encode()
     for number, fault in enumerate(FAULTS, 1):
         texts[fault.file] = patched(texts[fault.file].decode(), number, fault).encode()
     for name, text in texts.items():
@@ -215,7 +369,17 @@ def copy_tree(folder: Path) -> Path:
 
 def name_counts(name: str) -> bool:
     top = name.partition("/")[0]
-    wanted = ("src", "include", "cmake", "python", "tools", "examples", "docs", "CMakeLists.txt")
+    wanted = (
+        "src",
+        "include",
+        "cmake",
+        "python",
+        "scripts",
+        "tools",
+        "examples",
+        "docs",
+        "CMakeLists.txt",
+    )
     return top in wanted and (ROOT / name).is_file()
 
 
@@ -223,33 +387,36 @@ def patched(text: str, number: int, fault: Fault) -> str:
     if text.count(fault.right) != 1:
         sys.exit(f"fault {number} ({fault.what}): its place in {fault.file} has changed")
     text = text.replace(fault.right, fault.wrong.replace("FAULT", f"is_planted({number})"))
-    include = '#include "codegen/llvm/planted.h"\n'
+    include = '#include "base/planted.h"\n'
     if include in text:
         return text
     return text.replace("#include", include + "#include", 1)
 
 
 def build(folder: Path) -> Path:
-    """Builds the plugin with the faults; its path."""
+    """Builds the package and its plugin with the faults; the build's folder."""
     tree = copy_tree(folder)
     # Where a preset would put it: a compiler cache then knows most files already.
     out = tree / "build" / "release"
     environment = os.environ | {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     configure = ["cmake", "-S", tree, "-B", out, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
-    configure += ["-DTIRXCC_PYTHON=OFF", "-DTIRXCC_TESTS=OFF"]
-    for command in (configure, ["ninja", "-C", out, "tirxcc_cpu"]):
+    configure += [f"-DPython_EXECUTABLE={sys.executable}", "-DTIRXCC_PYTHON=ON"]
+    configure += ["-DTIRXCC_TESTS=OFF"]
+    for command in (configure, ["ninja", "-C", out, "tirxcc_cpu", "tirxcc_python"]):
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if done.returncode:
             sys.exit((done.stdout + done.stderr)[-4000:])
-    return out / "src" / "codegen" / "llvm" / "libtirxcc_cpu.so"
+    return out
 
 
-def programs_until_found(plugin: Path, number: int) -> tuple[int, str]:
+def programs_until_found(built: Path, number: int, family: str) -> tuple[int, str]:
     """How many programs the oracle needs to find fault `number`, and what it says; 0: more than
     it may need."""
     oracle = [sys.executable, Path(__file__).with_name("oracle.py"), str(MOST_PROGRAMS)]
+    oracle += ["--family", family]
     environment = os.environ | {
-        "TIRXCC_CPU_PLUGIN": str(plugin),
+        "PYTHONPATH": str(built / "python"),
+        "TIRXCC_CPU_PLUGIN": str(built / "src" / "codegen" / "llvm" / "libtirxcc_cpu.so"),
         "PYTHONWARNINGS": "ignore",
         "TIRXCC_FAULT": str(number),
     }
@@ -274,12 +441,12 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "faults")
     parser.add_argument("--table", type=Path, help="write the table to this file")
     options = parser.parse_args()
-    plugin = build(options.folder)
+    built = build(options.folder)
     rows, missed = [], 0
     for number in [0, *(options.numbers or range(1, len(FAULTS) + 1))]:
-        program, found = programs_until_found(plugin, number)
+        fault = FAULTS[number - 1] if number else Fault("none", "", "", "", "both")
+        program, found = programs_until_found(built, number, fault.family)
         missed += (program == 0) == (number != 0)
-        fault = FAULTS[number - 1] if number else Fault("none", "", "", "")
         shown = str(program) if program else f"none of {MOST_PROGRAMS}"
         rows.append(f"| {number} | {fault.what} | `{Path(fault.file).name}` | {shown} |")
         print(f"{number:3} {fault.what:55} {shown:12} {found}", flush=True)

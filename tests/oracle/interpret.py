@@ -112,7 +112,7 @@ def as_numpy(array: Array) -> np.ndarray:
     return np.array(array.items, numpy_type(array.dtype)).reshape(array.shape)
 
 
-def interpret(program: Program, inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def interpret_threads(program: Program, inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """What the arrays hold after the program; `inputs` stay as they are."""
     tree = ast.fix_missing_locations(Rewrite(program.types).visit(ast.parse(program.body)))
     code = compile(tree, "<body>", "exec")

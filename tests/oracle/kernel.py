@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -50,6 +51,10 @@ class Program:
     def arrays(self) -> dict[str, str]:
         return {name: dtype for name, dtype in ARRAYS.items() if f"{name}[" in self.body}
 
+    @property
+    def scalars(self) -> dict[str, int]:
+        return {"m": self.frame.limit} if self.frame.guard in ("if", "return") else {}
+
     def inputs(self) -> dict[str, np.ndarray]:
         numbers = np.random.default_rng(self.seed)
         return {name: values(numbers, d, self.frame.shape()) for name, d in self.arrays.items()}
@@ -61,8 +66,7 @@ class Program:
         shape = f"({ROW}, {rows})" if frame.by_columns else f"({rows}, {ROW})"
         kind = "Tensor" if frame.dialect == "function" else "Buffer"
         params = [f'{name}: T.{kind}({shape}, "{d}")' for name, d in self.arrays.items()]
-        if frame.guard in ("if", "return"):
-            params.append("m: T.int32")
+        params += [f"{name}: T.int32" for name in self.scalars]
         symbol = 'n = T.dynamic("n")\n\n\n' if frame.guard == "symbol" else "\n"
         lines = [*entry(frame), *guarded(frame, self.body)]
         return (
@@ -71,7 +75,7 @@ class Program:
         )
 
 
-def values(numbers: np.random.Generator, dtype: str, shape: tuple[int, int]) -> np.ndarray:
+def values(numbers: np.random.Generator, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
     """Numbers of all sizes, small ones and edges among them."""
     if dtype == "bool":
         return numbers.random(shape) < 0.5
@@ -87,7 +91,7 @@ def values(numbers: np.random.Generator, dtype: str, shape: tuple[int, int]) -> 
             near = middle * (1.0 + numbers.choice([-1, 1], shape) * 2.0**-40)
             data = np.where(numbers.random(shape) > 0.75, near, data)
         return data.astype(numpy_type(dtype))
-    full = np.frombuffer(numbers.bytes(shape[0] * shape[1] * BITS[dtype] // 8), dtype)
+    full = np.frombuffer(numbers.bytes(math.prod(shape) * BITS[dtype] // 8), dtype)
     small = numbers.integers(0, 10, shape).astype(dtype)
     edges = np.array([np.iinfo(dtype).min, np.iinfo(dtype).max, 1, 2], dtype)
     kinds = numbers.random(shape)

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """An oracle for the CPU target: random kernels, and what CPython says they mean.
 
-`programs` makes a kernel from a seed, `interpret` has CPython run its body by the rules in
-`meaning`; here the compiler runs it at opt_level 0 and optimised, and results are compared bit for
-bit (but any NaN equals any NaN). Programs run in processes of their own, so a crash or an endless
-loop is a finding like any other. A failing program is shrunk and printed.
+There are two families. In "threads" each thread works for itself: `programs` makes a kernel from a
+seed, `interpret` has CPython run its body by the rules in `meaning`. In "blocks" threads work
+together, with shared memory, barriers, warp operations and atomics: `block_programs` makes a
+kernel, `sharing` keeps it free of races, and `block_run` has CPython run it in lockstep and watches
+that it is. Here the compiler runs both at opt_level 0 and optimised, and results are compared bit
+for bit (but any NaN equals any NaN). Programs run in processes of their own, so a crash or an
+endless loop is a finding like any other. A failing program is shrunk and printed.
 
-    python tests/oracle/oracle.py 5000              programs 0 to 4999, on all cores
+    python tests/oracle/oracle.py 5000              programs 0 to 4999 of each family, on all cores
     python tests/oracle/oracle.py 5000 --first 7    programs 7 to 5006
-    python tests/oracle/oracle.py --seed 123        one program: its text, and what is wrong with it
+    python tests/oracle/oracle.py 500 --family blocks
+    python tests/oracle/oracle.py --seed 123 --family threads
+                                                    one program: its text, and what is wrong with it
 """
 
 from __future__ import annotations
@@ -29,15 +34,26 @@ from dataclasses import dataclass, field
 import meaning
 import numpy as np
 import tirxcc
-from interpret import interpret
+from block_kernel import BlockProgram
+from block_programs import make_block
+from block_run import interpret_blocks
+from interpret import interpret_threads
 from kernel import Program
 from meaning import FLOATS
 from programs import make
 
+FAMILIES = {"threads": make, "blocks": make_block}
 LEVELS = (0, 2)
 # Of processor time; a program takes some hundredths of one.
 SECONDS_A_PROGRAM = 30
 SMALLEST_SHARE = 0.02
+
+
+def interpret(program: Program, inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """What the arrays hold after the program."""
+    if isinstance(program, BlockProgram):
+        return interpret_blocks(program, inputs)
+    return interpret_threads(program, inputs)
 
 
 def differing(actual: np.ndarray, expected: np.ndarray, dtype: str) -> np.ndarray:
@@ -57,8 +73,7 @@ def difference(program: Program, levels: tuple[int, ...] = LEVELS) -> str:
         for level in levels:
             executable = tirxcc.compile(function, target="cpu", opt_level=level, warnings=False)
             actual = {name: data.copy() for name, data in inputs.items()}
-            scalars = {"m": program.frame.limit} if "m: T.int32" in program.source() else {}
-            executable(**actual, **scalars)
+            executable(**actual, **program.scalars)
             for name, dtype in program.arrays.items():
                 wrong = differing(actual[name], expected[name], dtype)
                 if wrong.any():
@@ -81,18 +96,19 @@ def operation_name(operation: str, dtype: str) -> str:
     return f"{operation} on {dtype}" if by_type else operation
 
 
-def work(first: int, count: int, stride: int) -> None:
+def work(family: str, first: int, count: int, stride: int) -> None:
     """Runs programs and says so line by line."""
     shares: collections.Counter = collections.Counter()
     for seed in range(first, first + count * stride, stride):
         print(json.dumps({"begun": seed}), flush=True)
         # Nobody handles its signal, so the process ends.
         signal.setitimer(signal.ITIMER_PROF, SECONDS_A_PROGRAM)
-        program = make(seed)
+        program = FAMILIES[family](seed)
         meaning.SEEN.clear()
         found = difference(program)
         shares.update(program.constructs)
-        shares.update({operation_name(*operation) for operation in meaning.SEEN})
+        if family == "threads":
+            shares.update({operation_name(*operation) for operation in meaning.SEEN})
         print(json.dumps({"ended": seed, "found": found}), flush=True)
     print(json.dumps({"shares": shares}), flush=True)
 
@@ -109,12 +125,15 @@ class Outcome:
         self.shares += other.shares
 
 
-def supervise(first: int, count: int, stride: int, stop: threading.Event | None) -> Outcome:
+def supervise(
+    family: str, first: int, count: int, stride: int, stop: threading.Event | None
+) -> Outcome:
     """Programs first, first + stride, ...; after a crash, a new process goes on behind it.
     With `stop`, the first finding sets it and ends all work."""
     outcome = Outcome()
     while count > 0 and not (stop and stop.is_set()):
-        command = [sys.executable, __file__, "--work", *map(str, (first, count, stride))]
+        command = [sys.executable, __file__, "--work", family]
+        command += map(str, (first, count, stride))
         begun = first
         open_program = False
         # A file, not a pipe: nobody reads the warnings of thousands of programs until the end.
@@ -152,13 +171,15 @@ def supervise(first: int, count: int, stride: int, stop: threading.Event | None)
     return outcome
 
 
-def run(count: int, first: int = 0, jobs: int = 0, stops: bool = False) -> Outcome:
+def run(
+    count: int, first: int = 0, jobs: int = 0, stops: bool = False, family: str = "threads"
+) -> Outcome:
     jobs = jobs or os.cpu_count() or 1
     total = Outcome()
     stop = threading.Event() if stops else None
     with ThreadPoolExecutor(jobs) as pool:
         parts = [
-            pool.submit(supervise, first + j, len(range(j, count, jobs)), jobs, stop)
+            pool.submit(supervise, family, first + j, len(range(j, count, jobs)), jobs, stop)
             for j in range(jobs)
         ]
         for part in parts:
@@ -181,23 +202,44 @@ def shares_table(outcome: Outcome) -> str:
     return "\n".join("".join(cells[i : i + 3]).rstrip() for i in range(0, len(cells), 3))
 
 
-def describe(seed: int, found: str, shrinks: bool = True) -> str:
+def describe(seed: int, found: str, shrinks: bool = True, family: str = "threads") -> str:
     from shrink import shrunk
 
-    program = make(seed)
-    text = [f"program {seed}: {found}", f"again: python tests/oracle/oracle.py --seed {seed}"]
+    program = FAMILIES[family](seed)
+    again = f"python tests/oracle/oracle.py --family {family} --seed {seed}"
+    text = [f"program {seed}: {found}", f"again: {again}"]
     if shrinks:
         program, found = shrunk(program, found)
         text.append(f"shrunk: {found}")
     return "\n".join([*text, "", program.source()])
 
 
+def report(family: str, options: argparse.Namespace) -> Outcome:
+    """Runs programs of a family and prints what came out."""
+    if options.seed is not None:
+        print(FAMILIES[family](options.seed).source())
+    begun = time.perf_counter()
+    outcome = run(options.count, options.first, options.jobs, options.stop, family)
+    seconds = time.perf_counter() - begun
+    if options.seed is None and not options.stop:
+        print(shares_table(outcome))
+    for seed, found in sorted(outcome.findings.items())[:10]:
+        print(describe(seed, found, not options.no_shrink, family), flush=True)
+    print(
+        f"{family}: {outcome.programs} programs, {len(outcome.findings)} differences, "
+        f"{seconds:.0f} seconds",
+        flush=True,
+    )
+    return outcome
+
+
 def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--work"]:
-        work(*map(int, arguments[1:]))
+        work(arguments[1], *map(int, arguments[2:]))
         return 0
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("count", type=int, nargs="?", default=1000, help="number of programs")
+    parser.add_argument("--family", choices=[*FAMILIES, "both"], default="both")
     parser.add_argument("--first", type=int, default=0, help="the first program's seed")
     parser.add_argument("--jobs", type=int, default=0, help="processes; all cores by default")
     parser.add_argument("--seed", type=int, help="only this program, with its text")
@@ -206,18 +248,9 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     if options.seed is not None:
         options.count, options.first = 1, options.seed
-        print(make(options.seed).source())
-    begun = time.perf_counter()
-    outcome = run(options.count, options.first, options.jobs, options.stop)
-    seconds = time.perf_counter() - begun
-    if options.seed is None and not options.stop:
-        print(shares_table(outcome))
-    for seed, found in sorted(outcome.findings.items())[:10]:
-        print(describe(seed, found, not options.no_shrink), flush=True)
-    print(
-        f"{outcome.programs} programs, {len(outcome.findings)} differences, {seconds:.0f} seconds"
-    )
-    return 1 if outcome.findings else 0
+    families = list(FAMILIES) if options.family == "both" else [options.family]
+    outcomes = [report(family, options) for family in families]
+    return 1 if any(outcome.findings for outcome in outcomes) else 0
 
 
 if __name__ == "__main__":

@@ -81,7 +81,11 @@ class Generator(Expressions):
             if self.work < 17:
                 kinds |= {self.grid: 0.7}
         kinds[self.leave] = 0.5 if depth else 0.2
-        self.weighted(kinds)(depth)
+        self.weighted(kinds | self.more_statements())(depth)
+
+    def more_statements(self) -> dict[Callable, float]:
+        """What other families of programs have besides."""
+        return {}
 
     def block(self, depth: int, jumps: tuple[str, ...] = (), statement: Callable | None = None):
         """An indented list of statements; a jump may end it."""

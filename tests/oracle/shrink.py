@@ -130,7 +130,7 @@ class Casts(ast.NodeTransformer):
         if not isinstance(target, ast.Name) or target.id not in self.types:
             return value
         cast = ast.parse(f"T.{self.types[target.id]}(0)", mode="eval").body
-        is_array = isinstance(value, ast.Call) and ast.unparse(value.func) == "T.alloc_local"
+        is_array = isinstance(value, ast.Call) and ast.unparse(value.func).startswith("T.alloc_")
         if is_array or ast.unparse(value).startswith(ast.unparse(cast.func) + "("):
             return value
         cast.args = [value]

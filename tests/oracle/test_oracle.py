@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random kernels on the CPU target, at both optimisation levels, against CPython.
 
-TIRXCC_ORACLE_PROGRAMS says how many; continuous integration sets it to 5000.
+TIRXCC_ORACLE_PROGRAMS says how many of threads that work alone, TIRXCC_ORACLE_BLOCK_PROGRAMS how
+many of threads that work together; continuous integration sets them to 5000 and 1500.
 """
 
 from __future__ import annotations
@@ -17,27 +18,34 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import block_kernel
+import block_run
 import faults
 import kernel
 import meaning
 import numpy as np
 import oracle
-import programs
 import shrink
 
-COUNT = int(os.environ.get("TIRXCC_ORACLE_PROGRAMS", "1000"))
+COUNTS = {
+    "threads": int(os.environ.get("TIRXCC_ORACLE_PROGRAMS", "1000")),
+    "blocks": int(os.environ.get("TIRXCC_ORACLE_BLOCK_PROGRAMS", "300")),
+}
 # Enough for shares to be what they are.
-COUNT_WITH_SHARES = 5000
+COUNTS_WITH_SHARES = {"threads": 5000, "blocks": 1500}
 
 
 @pytest.mark.slow
-def test_programs_mean_what_python_means(capsys: pytest.CaptureFixture) -> None:
-    outcome = oracle.run(COUNT)
-    assert outcome.programs == COUNT
-    found = [oracle.describe(*finding) for finding in sorted(outcome.findings.items())[:3]]
+@pytest.mark.parametrize("family", oracle.FAMILIES)
+def test_programs_mean_what_python_means(family: str) -> None:
+    count = COUNTS[family]
+    outcome = oracle.run(count, family=family)
+    assert outcome.programs == count
+    findings = sorted(outcome.findings.items())[:3]
+    found = [oracle.describe(seed, text, family=family) for seed, text in findings]
     assert not found, "\n\n".join(found)
     print(oracle.shares_table(outcome))
-    if COUNT >= COUNT_WITH_SHARES:
+    if count >= COUNTS_WITH_SHARES[family]:
         assert not oracle.too_rare(outcome)
 
 
@@ -51,9 +59,11 @@ def test_much_on_stderr_does_not_stop_a_worker(monkeypatch: pytest.MonkeyPatch) 
     assert [outcome.programs for outcome in outcomes] == [2]
 
 
-def test_a_program_is_the_same_for_the_same_seed() -> None:
-    assert programs.make(7) == programs.make(7)
-    assert programs.make(7).source() != programs.make(8).source()
+@pytest.mark.parametrize("family", oracle.FAMILIES)
+def test_a_program_is_the_same_for_the_same_seed(family: str) -> None:
+    make = oracle.FAMILIES[family]
+    assert make(7) == make(7)
+    assert make(7).source() != make(8).source()
 
 
 def small_program(body: str, **types: str) -> kernel.Program:
@@ -92,6 +102,137 @@ def test_bits_are_compared() -> None:
     assert oracle.differing(zeros, abs(zeros), "float32").tolist() == [False, True, False]
     nan = zeros + np.float32(np.nan)
     assert not oracle.differing(nan, -nan, "float32").any()
+
+
+# Threads that work together
+
+
+def block_program(body: str, threads: int = 64, **types: str) -> block_kernel.BlockProgram:
+    """With a shared array S of int32, one element a thread, and counters Z."""
+    frame = block_kernel.BlockFrame("function", (1,), (threads,), False, "shift", 3, False)
+    boards = (
+        block_kernel.Board("S", "int32", "shared", "p", threads),
+        block_kernel.Board("Z", "int32", "counter", "slots", 8, operation="sum"),
+    )
+    body = f"{boards[0].allocation()}\n{body}"
+    return block_kernel.BlockProgram(0, frame, body, types, boards=boards)
+
+
+def column(body: str, threads: int = 64) -> np.ndarray:
+    """What the oracle says that `body` leaves in the first column of I32."""
+    program = block_program(body, threads)
+    return block_run.interpret_blocks(program, program.inputs())["I32"][:, 0]
+
+
+WRITE = "S[r] = r\n"
+READ = "I32[t, 0] = S[r ^ 1]\n"
+BARRIER, WARP_BARRIER = "T.cuda.cta_sync()\n", "T.cuda.warp_sync()\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        WRITE + BARRIER + WRITE + READ,
+        WRITE + BARRIER + READ + WRITE,
+        WRITE + BARRIER + WRITE + WARP_BARRIER + "I32[t, 0] = S[r ^ 32]",
+        WRITE + WARP_BARRIER + "S[r ^ 32] = 1",
+        WRITE + BARRIER + "S[r ^ 1] = S[r]",
+        "S[r & 31] = r",
+        "S[0] = 1",
+        WRITE + BARRIER + "T.cuda.atomic_add(S.ptr_to([0]), 1)\n" + READ,
+        WRITE
+        + BARRIER
+        + "T.cuda.atomic_add(S.ptr_to([0]), 1)\nT.cuda.atomic_max(S.ptr_to([0]), 9)",
+        "if r < 9:\n    T.cuda.cta_sync()\n" + BARRIER,
+        "if r < 9:\n    T.cuda.warp_sync()\n" + WARP_BARRIER,
+        "if r < 9:\n    T.cuda.cta_sync()\nelse:\n    T.cuda.cta_sync()",
+        "I32[t, 0] = T.cuda.__shfl_xor_sync(0xFFFFFFFF, r, 1, 32) if r < 9 else 0",
+        "I32[t, 0] = T.if_then_else(r < 9, T.cuda.__shfl_xor_sync(0xFFFFFFFF, r, 1, 32), 0)",
+        "if r == 3:\n    T.gpu_thread_return()\n"
+        "I32[t, 0] = T.cuda.__shfl_down_sync(0xFFFFFFFF, r, 1, 32)",
+    ],
+)
+def test_a_program_without_a_meaning_is_noticed(body: str) -> None:
+    program = block_program(body)
+    with pytest.raises(block_run.Undefined):
+        block_run.interpret_blocks(program, program.inputs())
+
+
+def test_a_read_before_any_write_is_noticed() -> None:
+    program = block_program(READ)
+    with pytest.raises(LookupError):
+        block_run.interpret_blocks(program, program.inputs())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        WRITE + BARRIER + READ + BARRIER + WRITE,
+        WRITE + WARP_BARRIER + READ + WARP_BARRIER + "S[r ^ 1] = 1",
+        "T.cuda.atomic_add(Z.ptr_to([0]), 1)\nT.cuda.atomic_sub(Z.ptr_to([0]), r)",
+        WRITE + BARRIER + "if S[3] == 3:\n    T.cuda.cta_sync()",
+        "if r >= 32:\n    T.gpu_thread_return()\n" + BARRIER,
+    ],
+)
+def test_a_program_with_a_meaning_is_let_through(body: str) -> None:
+    program = block_program(body)
+    block_run.interpret_blocks(program, program.inputs())
+
+
+LANE = np.arange(64)
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("__shfl_sync(0xFFFFFFFF, r, 3, 32)", LANE // 32 * 32 + 3),
+        ("__shfl_sync(0xFFFFFFFF, r, r + 1, 8)", LANE // 8 * 8 + (LANE + 1) % 8),
+        ("__shfl_up_sync(0xFFFFFFFF, r, 3, 16)", np.where(LANE % 16 >= 3, LANE - 3, LANE)),
+        ("__shfl_down_sync(0xFFFFFFFF, r, 3, 4)", np.where(LANE % 4 < 1, LANE + 3, LANE)),
+        ("__shfl_xor_sync(0xFFFFFFFF, r, 5, 32)", LANE ^ 5),
+        ("__shfl_xor_sync(0xFFFFFFFF, r, 12, 8)", np.where(LANE % 16 < 8, LANE, LANE ^ 12)),
+        ("any_sync(0xFFFFFFFF, r == 40)", LANE // 32),
+        ("all_sync(0xFFFFFFFF, r < 40)", 1 - LANE // 32),
+        ("syncthreads_or(r == 40)", LANE * 0 + 1),
+        ("syncthreads_and(r < 40)", LANE * 0),
+        ("reduce_add_sync_u32(0xFFFFFFFF, T.uint32(r))", 496 + LANE // 32 * 1024),
+        ("reduce_min_sync_u32(0xFFFFFFFF, T.uint32(r))", LANE // 32 * 32),
+        ("ballot_sync(0xFFFFFFFF, l == 4)", LANE * 0 + 16),
+        ("elect_sync()", LANE % 32 == 0),
+    ],
+)
+def test_what_threads_get_from_each_other(call: str, expected: np.ndarray) -> None:
+    assert (column(f"I32[t, 0] = T.int32(T.cuda.{call})") == expected).all()
+
+
+def test_threads_of_a_block_that_does_not_fill_its_warps() -> None:
+    body = "I32[t, 0] = T.int32(T.cuda.ballot_sync(0xFFFFFFFF, r != 33)) & 0xFF"
+    assert column(body, 40).tolist() == [255] * 32 + [253] * 8
+
+
+def test_a_difference_between_lanes_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    shuffle = block_run.shuffle
+
+    def shuffle_wrongly(way: str, lanes: dict) -> dict:
+        return shuffle("shfl_down" if way == "shfl_up" else way, lanes)
+
+    monkeypatch.setattr(block_run, "shuffle", shuffle_wrongly)
+    body = (
+        "S[r] = I32[t, 1]\n"
+        "T.cuda.cta_sync()\n"
+        "x = S[63 - r]\n"
+        "if m > 1:\n"
+        "    T.cuda.cta_sync()\n"
+        "    x += T.cuda.__shfl_up_sync(0xFFFFFFFF, x, 1, 32)\n"
+        "I32[t, 0] = x + 1\n"
+    )
+    program = block_program(body, x="int32")
+    found = oracle.difference(program)
+    assert found.startswith("opt_level 0: I32[")
+    smaller, found = shrink.shrunk(program, found)
+    assert found.startswith("opt_level 0: I32[")
+    assert "shfl_up" in smaller.body
+    assert len(smaller.body.splitlines()) <= 5
 
 
 def test_places_of_planted_faults_exist() -> None:
