@@ -36,8 +36,10 @@ if wants run; then tests run_tests tests/run; fi
 
 if wants sanitizer; then
   for tool in ${TIRXCC_SANITIZERS:-memcheck racecheck initcheck synccheck}; do
+    # The same kernels with wide accesses go through memcheck only: it is the tool that could object.
+    [ "$tool" = memcheck ] && which=test || which="not coarsened"
     TIRXCC_WRAPPER="compute-sanitizer --tool $tool --error-exitcode 9" \
-      tests "sanitizer_$tool" tests/run
+      tests "sanitizer_$tool" tests/run -k "$which"
   done
 fi
 

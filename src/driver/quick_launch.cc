@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/quick_launch.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 #include "abi/host_code.h"
@@ -72,13 +74,14 @@ bool QuickLaunch::describe_tensor(const abi::Plan& plan, const abi::ParamSpec& s
       quick.kind = Dim::Kind::Bind;
       for (const abi::SymbolSpec& symbol : plan.symbols) {
         if (symbol.slot == dim.slot)
-          quick.value = static_cast<std::int64_t>(symbol.dtype.max_int());
+          quick.value = std::min(abi::kMostElements32, std::int64_t(symbol.dtype.max_int()));
       }
       bound |= std::uint64_t{1} << dim.slot;
     } else if (dim.kind == abi::DimSpec::Kind::Formula && dim.code_begin == dim.code_end &&
                (bound >> dim.slot & 1) != 0) {
       quick.kind = Dim::Kind::Same;
-    } else if (dim.kind != abi::DimSpec::Kind::Constant) {
+    } else if (dim.kind != abi::DimSpec::Kind::Constant || dim.value < 1 ||
+               dim.value > abi::kMostElements32) {
       return false;
     }
     dims_.push_back(quick);
@@ -98,8 +101,11 @@ bool QuickLaunch::describe_code(const abi::Plan& plan) {
   if (region_->is_host) return false;
   for (const abi::HostInstr& instr : plan.code) {
     if (instr.op == abi::HostOp::Launch) {
-      for (const abi::KernelArgSpec& arg : region_->args)
-        args_.push_back({arg.kind == abi::KernelArgSpec::Kind::Tensor, arg.index});
+      for (const abi::KernelArgSpec& arg : region_->args) {
+        const bool is_tensor = arg.kind == abi::KernelArgSpec::Kind::Tensor;
+        args_.push_back(is_tensor ? offsetof(Frame, data) + arg.index * sizeof(void*)
+                                  : offsetof(Frame, slots) + arg.index * sizeof(std::int64_t));
+      }
       return &instr + 1 < plan.code.data() + plan.code.size() &&
              (&instr + 1)->op == abi::HostOp::Return && (&instr + 1)->a == abi::kNoSlot;
     }
@@ -124,6 +130,19 @@ bool QuickLaunch::bind_scalar(const Param& param, const Argument& arg, Frame& fr
   return param.type == ElementType::Int64 && arg.kind() == Argument::Kind::Int;
 }
 
+// Extents from 1 to kMostElements32, as `dim` wants them.
+inline bool QuickLaunch::bind_extent(const Dim& dim, std::int64_t extent, Frame& frame) {
+  std::int64_t& slot = frame.slots[dim.slot & (kMostSlots - 1)];
+  switch (dim.kind) {
+    case Dim::Kind::Bind:
+      slot = extent;
+      return static_cast<std::uint64_t>(extent - 1) < static_cast<std::uint64_t>(dim.value);
+    case Dim::Kind::Same: return extent == slot;
+    case Dim::Kind::Constant: return extent == dim.value;
+  }
+  return false;
+}
+
 bool QuickLaunch::bind_tensor(const Param& param, const Argument& arg, std::size_t index,
                               Frame& frame) const {
   if (arg.kind() != Argument::Kind::Tensor) return false;
@@ -137,22 +156,22 @@ bool QuickLaunch::bind_tensor(const Param& param, const Argument& arg, std::size
     return false;
   }
   const Dim* dims = dims_.data() + param.first_dim;
-  for (std::size_t i = 0; i < param.rank; ++i) {
-    std::int64_t extent = shape[i];
-    std::int64_t& slot = frame.slots[dims[i].slot & (kMostSlots - 1)];
-    if (dims[i].kind == Dim::Kind::Bind) {
-      if (extent > dims[i].value) return false;
-      slot = extent;
-    } else if (extent != (dims[i].kind == Dim::Kind::Same ? slot : dims[i].value)) {
+  const std::int64_t* strides = tensor.strides.empty() ? nullptr : tensor.strides.data();
+  std::int64_t count = 1;
+  if (param.rank == 1) {
+    count = shape[0];
+    if (!bind_extent(dims[0], count, frame) || (strides != nullptr && strides[0] != 1)) {
       return false;
     }
-  }
-  std::int64_t count = 1;
-  for (std::size_t i = param.rank; i-- > 0;) {
-    if (!tensor.strides.empty() && tensor.strides[i] != count) return false;
-    if (shape[i] <= 0 || shape[i] > abi::kMostElements32) return false;
-    count *= shape[i];
-    if (count > abi::kMostElements32) return false;
+  } else {
+    for (std::size_t i = 0; i < param.rank; ++i) {
+      if (!bind_extent(dims[i], shape[i], frame)) return false;
+    }
+    for (std::size_t i = param.rank; i-- > 0;) {
+      if (strides != nullptr && strides[i] != count) return false;
+      count *= shape[i];
+      if (count > abi::kMostElements32) return false;
+    }
   }
   if (param.is_changed) {
     frame.changed[frame.changed_count++] = static_cast<std::uint8_t>(frame.tensor_count);
@@ -206,10 +225,9 @@ bool QuickLaunch::launch(std::span<const Argument> args, void* stream) const {
   }
   // The driver copies the values from where they are; a slot begins with its value's low bytes.
   std::array<void*, kMostArgs> addresses;
-  for (std::size_t i = 0; i < args_.size(); ++i) {
-    addresses[i] = args_[i].is_tensor ? static_cast<void*>(&frame.data[args_[i].index])
-                                      : static_cast<void*>(&frame.slots[args_[i].index]);
-  }
+  auto* base = reinterpret_cast<std::byte*>(&frame);
+  for (std::size_t i = 0; i < args_.size(); ++i)
+    addresses[i] = base + args_[i];
   return cuda::try_launch(kernel_, frame.device, shape, addresses.data());
 }
 

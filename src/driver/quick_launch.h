@@ -40,12 +40,7 @@ class QuickLaunch {
     enum class Kind : std::uint8_t { Constant, Bind, Same };
     Kind kind = Kind::Constant;
     std::uint16_t slot = 0;
-    std::int64_t value = 0;  // Constant; Bind: the largest
-  };
-  // Where the kernel's argument lies: a tensor's address, or a slot.
-  struct KernelArg {
-    bool is_tensor = false;
-    std::uint16_t index = 0;
+    std::int64_t value = 0;  // Constant; Bind: the largest for the usual call
   };
   struct Frame;
 
@@ -57,6 +52,7 @@ class QuickLaunch {
   bool bind(std::span<const Argument> args, Frame& frame) const;
   bool bind_scalar(const Param& param, const Argument& arg, Frame& frame) const;
   bool bind_tensor(const Param& param, const Argument& arg, std::size_t index, Frame& frame) const;
+  static bool bind_extent(const Dim& dim, std::int64_t extent, Frame& frame);
   bool sizes(const Frame& frame, const abi::Slot (&slots)[3], const unsigned (&limits)[3],
              unsigned (&out)[3]) const;
 
@@ -66,7 +62,7 @@ class QuickLaunch {
   std::vector<Param> params_;
   std::vector<Dim> dims_;
   std::vector<abi::HostInstr> code_;
-  std::vector<KernelArg> args_;
+  std::vector<std::size_t> args_;  // where in a frame the kernel's arguments lie
 };
 
 }  // namespace tirxcc::driver
