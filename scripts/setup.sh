@@ -37,15 +37,54 @@ fail() {
   exit 1
 }
 
-# Runs a command with its output in the log; on failure shows the end of the log.
-logged() {
-  local what=$1
-  shift
-  if ! "$@" >>"$log" 2>&1; then
-    tail -n 25 "$log" >&2
-    fail "$what failed" "the last lines are above; all of them are in $log"
+# Says where the running command stands, by the last line that it put into the log, until it is
+# ended: on a terminal in one line that is written over four times a second, elsewhere in a new line
+# each 15 seconds (or TIRXCC_SETUP_SECONDS). Its own sleep holds none of our streams open.
+report_progress() {
+  local from=$1 what=$2 began=$SECONDS said=$SECONDS pause=1 width=80 line
+  local every=${TIRXCC_SETUP_SECONDS:-15}
+  if [ -t 1 ]; then
+    pause=0.25
+    width=$(stty -F /dev/tty size 2>/dev/null | cut -d ' ' -f 2) || width=80
   fi
+  while sleep "$pause" </dev/null >/dev/null 2>&1; do
+    line=$(tail -c "+$((from + 1))" "$log" | tail -n 1 | tr -d '\r\033' | sed 's/^ *//')
+    if [ -t 1 ]; then
+      line="[setup]   $((SECONDS - began)) s  ${line:-$what}"
+      printf '\r\033[K%s' "${line:0:${width:-80} - 1}"
+    elif [ $((SECONDS - said)) -ge "$every" ]; then
+      said=$SECONDS
+      printf '[setup]   %s s  %.100s\n' "$((SECONDS - began))" "${line:-$what}"
+    fi
+  done
 }
+
+# Runs a command with its output in the log and tells how far it is; on failure shows the end of
+# the log. The command is in the foreground, so Ctrl-C ends it.
+logged() {
+  local what=$1 status=0 from
+  shift
+  from=$(wc -c <"$log")
+  report_progress "$from" "$what" &
+  progress=$!
+  "$@" >>"$log" 2>&1 || status=$?
+  end_progress
+  [ "$status" -eq 0 ] && return
+  tail -n 25 "$log" >&2
+  fail "$what failed" "the last lines are above; all of them are in $log"
+}
+
+end_progress() {
+  [ -n "$progress" ] || return 0
+  kill "$progress" 2>/dev/null || true
+  wait "$progress" 2>/dev/null || true
+  progress=
+  [ ! -t 1 ] || printf '\r\033[K'
+}
+progress=
+trap end_progress EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 install_packages() {
   local missing=() name sudo=()
@@ -97,7 +136,7 @@ make_venv() {
   logged "making .venv" "$python" -m venv --clear .venv
   say "installing the packages of scripts/requirements.txt into .venv"
   logged "pip install (is there a network?)" .venv/bin/python -m pip --disable-pip-version-check \
-    install --quiet --no-input -r scripts/requirements.txt
+    install --no-input --progress-bar off -r scripts/requirements.txt
   printf '%s\n' "$wanted" >"$stamp"
 }
 
