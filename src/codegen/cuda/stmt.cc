@@ -4,6 +4,7 @@
 #include "codegen/cuda/stmt.h"
 
 #include <filesystem>
+#include <limits>
 
 #include "codegen/cuda/literals.h"
 #include "codegen/cuda/types.h"
@@ -26,6 +27,25 @@ std::int64_t element_count(const ir::Tensor& tensor) {
 bool is_zero(const ir::Expr* expr) {
   const auto* literal = ir::as<ir::IntImm>(expr);
   return expr == nullptr || (literal != nullptr && literal->value == 0);
+}
+
+// `++i`, `--i`, `i += 3`, `i -= 3`.
+void append_increment(std::string& out, std::string_view name, DType type, std::int64_t step) {
+  if (step == 1 || step == -1) {
+    out.append(step > 0 ? "++" : "--").append(name);
+    return;
+  }
+  // The lowest value has no counterpart.
+  const bool is_down =
+      step < 0 && step != std::numeric_limits<std::int64_t>::min() && type.can_hold(-int128{step});
+  out.append(name).append(is_down ? " -= " : " += ");
+  append_int(out, type, is_down ? -step : step, false);
+}
+
+// The step as a signed number: 4294967289u counts down by 7.
+std::int64_t signed_step(const ir::IntImm& step) {
+  const bool is_wrapped = step.dtype == kUInt32 && step.value > 0x7fffffff;
+  return is_wrapped ? step.value - (std::int64_t{1} << 32) : step.value;
 }
 
 // A literal true, as in `while True`.
@@ -296,12 +316,7 @@ void StmtPrinter::on(const ir::For& s) {
     end_text = copy;
   }
   out_.append("; ").append(name).append(s.step > 0 ? " < " : " > ").append(end_text).append("; ");
-  if (s.step == 1) {
-    out_.append("++").append(name);
-  } else {
-    out_.append(name).append(" += ");
-    append_int(out_, s.var->dtype, s.step, false);
-  }
+  append_increment(out_, name, s.var->dtype, s.step);
   out_ += ')';
   open_brace();
   list(s.body);
@@ -329,8 +344,13 @@ void StmtPrinter::on(const ir::CountedFor& s) {
   out_.insert(start, std::string(name) + " = ");
   out_.append("; ").append(turns).append(" > ");
   append_int(out_, s.turns->dtype, 0, false);
-  out_.append("; --").append(turns).append(", ").append(name).append(" += ");
-  expr_.value(*s.step);
+  out_.append("; --").append(turns).append(", ");
+  if (const auto* step = ir::as<ir::IntImm>(s.step)) {
+    append_increment(out_, name, s.var->dtype, signed_step(*step));
+  } else {
+    out_.append(name).append(" += ");
+    expr_.value(*s.step);
+  }
   out_ += ')';
   open_brace();
   list(s.body);
