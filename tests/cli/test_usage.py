@@ -38,6 +38,14 @@ def run(*words: str) -> Outcome:
 def test_commands() -> None:
     says(run_command("biuld", RELU), "no command 'biuld'", "did you mean 'build'?", "--help")
     says(run_command("frobnicate"), "no command 'frobnicate'", "'tirxcc --help'")
+    says(
+        run_command("relu.py"),
+        "no command 'relu.py'",
+        "'tirxcc build relu.py' or 'tirxcc run relu.py'",
+    )
+    says(run_command("compile", RELU), "did you mean 'build'?")
+    says(run_command("version"), "did you mean '--version'?")
+    says(run_command("check", RELU), "checked runs are not supported yet")
     says(run_command(), "a command is missing", "build", "run", "help")
     says(run_command("cache", "cler"), "'cache cler'", "did you mean 'clear'?")
     says(run_command("--kernel", "relu"), "'--kernel'", "a command comes first")

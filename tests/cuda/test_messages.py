@@ -60,7 +60,7 @@ def test_no_driver(tmp_path: Path) -> None:
     outcome = run_relu(tmp_path, TIRXCC_LIBCUDA=tmp_path / "libcuda.so.1")
     assert outcome.status == 1
     assert outcome.err == (
-        f"tirxcc: error: no CUDA driver: {tmp_path}/libcuda.so.1 not found; use target='cpu'\n"
+        f"tirxcc: error: no CUDA driver: {tmp_path}/libcuda.so.1 not found; use --target=cpu\n"
     )
 
 
@@ -104,7 +104,7 @@ def test_out_of_memory(tmp_path: Path) -> None:
 def test_no_gpu(tmp_path: Path) -> None:
     outcome = run_relu(tmp_path, FAKE_CUDA_DEVICES=0)
     assert outcome.status == 1
-    assert "no GPU is visible; see CUDA_VISIBLE_DEVICES, or use target='cpu'" in outcome.err
+    assert "no GPU is visible; see CUDA_VISIBLE_DEVICES, or use --target=cpu" in outcome.err
 
 
 def test_code_for_another_gpu(tmp_path: Path) -> None:

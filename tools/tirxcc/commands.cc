@@ -37,8 +37,15 @@ Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind
   return options;
 }
 
+std::string in_flags(std::string text) {
+  constexpr std::string_view kOption = "target='cpu'";
+  for (std::size_t at = text.find(kOption); at != std::string::npos; at = text.find(kOption, at))
+    text.replace(at, kOption.size(), "--target=cpu");
+  return text;
+}
+
 int print_error(const Error& error) {
-  std::string text = error.message;
+  std::string text = in_flags(error.message);
   // A file that cannot be read as text is told with its place.
   const bool has_place = text.find(": error: ") != std::string::npos;
   if ((error.diagnostics.empty() && !has_place) || is_usage(error)) text = "tirxcc: error: " + text;

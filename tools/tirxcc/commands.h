@@ -62,6 +62,8 @@ int run(const RunFlags& flags);
 // usage_error is the command line's fault.
 Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind default_target);
 int print_error(const Error& error);
+// A text of the library with its options as flags of the command.
+std::string in_flags(std::string text);
 void print_remarks(const Module& module);
 // The only kernel of the module, or the one that is named.
 Expected<Kernel> select_kernel(const Module& module, const CompileFlags& flags);

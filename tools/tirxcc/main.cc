@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
   }
   if (line.build_command->parsed()) return tirxcc::tool::build(line.build);
   if (line.doctor_command->parsed()) {
-    std::fputs(tirxcc::describe_machine().c_str(), stdout);
+    std::fputs(tirxcc::tool::in_flags(tirxcc::describe_machine()).c_str(), stdout);
     return tirxcc::tool::kSuccess;
   }
   if (line.cache_command->parsed()) return tirxcc::tool::cache(line.cache);

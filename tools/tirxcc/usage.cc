@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdio>
 
@@ -77,6 +78,27 @@ std::string value_missing(const CLI::App& command, const std::string& what) {
   return text;
 }
 
+// What somebody meant who began with this word.
+std::string meant_command(const CLI::App& app, const std::string& word) {
+  if (word.ends_with(".py")) {
+    return fmt::format("; did you mean 'tirxcc build {0}' or 'tirxcc run {0}'?", word);
+  }
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kMeant = {{
+      {"compile", "build"},
+      {"emit", "build"},
+      {"translate", "build"},
+      {"exec", "run"},
+      {"execute", "run"},
+      {"launch", "run"},
+      {"version", "--version"},
+  }};
+  for (const auto& [foreign, ours] : kMeant) {
+    if (word == foreign) return fmt::format("; did you mean '{}'?", ours);
+  }
+  if (word == "check") return "; checked runs are not supported yet";
+  return did_you_mean(word, command_names(app));
+}
+
 std::string about(const CLI::App& app, const CLI::ParseError& error,
                   const std::vector<std::string>& words) {
   const CLI::App* command = chosen_command(app, words);
@@ -85,8 +107,7 @@ std::string about(const CLI::App& app, const CLI::ParseError& error,
     return fmt::format("'{}': a command comes first: {}", words[0], joined(command_names(app)));
   }
   if (command == nullptr) {
-    return fmt::format("there is no command '{}'{}", words[0],
-                       did_you_mean(words[0], command_names(app)));
+    return fmt::format("there is no command '{}'{}", words[0], meant_command(app, words[0]));
   }
   const std::vector<std::string> inner = command_names(*command);
   if (!inner.empty()) {
