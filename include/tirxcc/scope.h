@@ -109,4 +109,8 @@ struct LanguageName {
 // All of them, sorted within each group; device functions last.
 std::vector<LanguageName> language_names();
 
+// What to write instead of a name that T (owner empty) or the namespace `owner` ("cuda") does not
+// have: "in a kernel, write 'T.cuda.cta_sync()'", "did you mean 'T.floor'?", or nothing.
+std::string note_for_unknown_name(std::string_view owner, std::string_view name);
+
 }  // namespace tirxcc

@@ -140,6 +140,9 @@ NB_MODULE(_core, module) {
   module.def("compile", &compile);
   module.def("compile_text", &compile_file_text);
   module.def("language_names", &names_of_language);
+  module.def("note_for_unknown_name", [](const std::string& owner, const std::string& name) {
+    return note_for_unknown_name(owner, name);
+  });
   module.def("note_interpreter_exit", &note_interpreter_exit);
   module.def("preload", &preload);
   module.def("finish_preload", [] {

@@ -62,3 +62,29 @@ __all__ = [
     "function_from_source",
     "target",
 ]
+
+
+_COMPILE = "tirxcc.compile(f) compiles a kernel function and gives what you call"
+_INSTEAD = {
+    "build": _COMPILE,
+    "check": "checked runs are not supported yet",
+    "jit": _COMPILE,
+    "launch": _COMPILE,
+    "lower": _COMPILE,
+    "run": _COMPILE,
+}
+
+
+def __getattr__(name: str):
+    """Only of names that are not here: says where they are, or what is used instead."""
+    from tirxcc.script import tirx
+
+    hint = _INSTEAD.get(name)
+    if name in ("T", "tir", "tl", "language", "lang", "script"):
+        hint = "the language is imported by 'from tirxcc.script import tirx as T'"
+    elif hint is None and not name.startswith("_") and name in vars(tirx):
+        hint = f"it is 'T.{name}', from 'from tirxcc.script import tirx as T'"
+    if hint is None:
+        raise AttributeError(f"module 'tirxcc' has no attribute '{name}'")
+    text = f"module 'tirxcc' has no attribute '{name}'; {hint}"
+    raise AttributeError(text, name=name, obj=None)

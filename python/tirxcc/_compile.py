@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from contextvars import ContextVar
 
@@ -160,8 +161,25 @@ def _check_options(options: dict[str, object]) -> None:
             raise type_error(f"compile() has no option '{name}'; it has {known}")
         if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
             raise type_error(f"option '{name}' cannot be {value!r}")
+        if name == "opt_level" and not 0 <= value <= 3:
+            raise value_error(f"option 'opt_level' is 0 to 3, not {value}")
     if options.get("coarsen", 1) not in (1, 2, 4):
         raise value_error(f"option 'coarsen' is 1, 2 or 4, not {options['coarsen']!r}")
+
+
+def _no_function(f: object) -> Exception:
+    what, hint = repr(f), "that is no function"
+    if isinstance(f, str | os.PathLike):
+        what = f"an object of type {type(f).__name__}"
+        hint = (
+            "tirxcc.function_from_source(text) makes one of a file's text, and on the command line "
+            "there is 'tirxcc run FILE'"
+        )
+    elif isinstance(f, _core.Executable):
+        hint = "that is compiled already; call it"
+    elif callable(f):
+        hint = "decorate it with @T.function"
+    return type_error(f"compile() takes a kernel function, not {what}; {hint}")
 
 
 @_core.Boundary
@@ -183,8 +201,7 @@ def compile(
     if isinstance(f, IRModule):
         return Library({name: compile(one, target, **options) for name, one in f.functions.items()})
     if not isinstance(f, Function):
-        hint = "decorate it with @T.function" if callable(f) else "that is no function"
-        raise type_error(f"compile() takes a kernel function, not {f!r}; {hint}")
+        raise _no_function(f)
     _check_options(options)
     return f._compile(_target_text(target), options)
 
@@ -198,5 +215,10 @@ def function_from_source(text: str, name: str | None = None, *, path: str = "<te
     """
     if not isinstance(text, str):
         raise type_error(f"function_from_source() takes a text, not {type(text).__name__}")
+    if text.endswith(".py") and "\n" not in text:
+        raise value_error(
+            f"function_from_source() takes the text of a file, not its name: "
+            f"function_from_source(open({text!r}).read(), path={text!r})"
+        )
     check_text(text, path)
     return TextFunction(text, path, name)

@@ -164,6 +164,18 @@ class Function:
             f"call it: exe = tirxcc.compile({name})"
         )
 
+    def __getattr__(self, attribute: str) -> object:
+        """Only of what it does not have: `kernel.run(...)` and the like."""
+        if attribute.startswith("_"):
+            raise AttributeError(attribute)
+        name = self.__name__
+        raise AttributeError(
+            f"the kernel function '{name}' has no '{attribute}'; compile it and call that: "
+            f"exe = tirxcc.compile({name})",
+            name=attribute,
+            obj=None,
+        )
+
     def __repr__(self) -> str:
         return f"<tirxcc.Function {self.__name__} of {self._path}:{self._first_line}>"
 

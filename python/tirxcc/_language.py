@@ -14,6 +14,14 @@ from tirxcc import _core
 from tirxcc._errors import type_error, value_error
 
 
+def unknown(owner: str, name: str) -> AttributeError:
+    """The error about a name that T (owner "") or T.cuda ("cuda") does not have."""
+    text = f"T.{owner} has no '{name}'" if owner else f"T has no '{name}'"
+    note = _core.note_for_unknown_name(owner, name)
+    # Without an object Python has no suggestions of its own to add.
+    return AttributeError(f"{text}; {note}" if note else text, name=name, obj=None)
+
+
 class Deferred:
     """An expression of names of the language, outside of a kernel."""
 
@@ -84,7 +92,7 @@ class Name(Deferred):
     def __getattr__(self, name: str):
         if name.startswith("__"):
             raise AttributeError(name)
-        raise AttributeError(f"{self!r} has no {name!r}")
+        raise unknown(self._path, name)
 
 
 class Symbol(Deferred):
@@ -92,7 +100,7 @@ class Symbol(Deferred):
 
     __slots__ = ("dtype", "name")
 
-    def __init__(self, name: str, dtype: object = "int32") -> None:
+    def __init__(self, name: object = None, dtype: object = "int32") -> None:
         if not isinstance(name, str):
             raise type_error(f"T.dynamic takes the name of the symbol, not {name!r}")
         if not name.isidentifier() or keyword.iskeyword(name):

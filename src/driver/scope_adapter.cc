@@ -365,4 +365,8 @@ std::vector<LanguageName> language_names() {
   return names;
 }
 
+std::string note_for_unknown_name(std::string_view owner, std::string_view name) {
+  return sema::note_for_member(owner, name, 'A');
+}
+
 }  // namespace tirxcc

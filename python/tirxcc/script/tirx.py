@@ -11,6 +11,7 @@ from tirxcc._errors import make as _make
 from tirxcc._function import decorator as _decorator
 from tirxcc._language import TOP as _TOP
 from tirxcc._language import Symbol as _Symbol
+from tirxcc._language import unknown as _unknown
 
 globals().update(_TOP)
 
@@ -26,8 +27,4 @@ def jit(*_: object, **__: object):
 
 
 def __getattr__(name: str):
-    from difflib import get_close_matches
-
-    near = ["function"] if name == "kernel" else get_close_matches(name, globals(), 1)
-    hint = f"; did you mean 'T.{near[0]}'?" if near else ""
-    raise AttributeError(f"T has no '{name}'{hint}")
+    raise _unknown("", name)
