@@ -61,6 +61,11 @@ class Check {
   }
 
  private:
+  // As the kernel writes it.
+  void refuse_call(const ir::Call& call, const Diagnostic& kind) {
+    refuse(call.span, kind, "T." + std::string(call.callee->name));
+  }
+
   void refuse(source::Span span, const Diagnostic& kind, std::string_view name) {
     diags_.report(span, kind, name);
     is_ok_ = false;
@@ -96,13 +101,13 @@ class Check {
     using intrinsics::Convergence;
     if (row.special == intrinsics::Special::ElectSync) return;
     if (row.convergence != Convergence::Thread) {
-      if (!is_warp_operation(row)) refuse(call.span, kWarpOperation, row.name);
+      if (!is_warp_operation(row)) refuse_call(call, kWarpOperation);
       return;
     }
     const bool has_form = !row.cpu.empty() || row.special != intrinsics::Special::None ||
                           row.effect == intrinsics::Effect::Barrier ||
                           row.effect == intrinsics::Effect::Atomic;
-    if (!has_form) refuse(call.span, kNoCpuForm, row.name);
+    if (!has_form) refuse_call(call, kNoCpuForm);
   }
 
   source::Diagnostics& diags_;

@@ -22,8 +22,8 @@ constexpr Diagnostic kExtent{"extent-type", Severity::Error, ErrorClass::Type,
                              "an extent must be an integer, got {}"};
 constexpr Diagnostic kNegativeExtent{"negative-extent", Severity::Error, ErrorClass::Value,
                                      "an extent must not be negative, got {}"};
-constexpr Diagnostic kDType{"dtype-expected", Severity::Error, ErrorClass::Type,
-                            "expected a dtype such as T.float32 or \"float32\", got {}"};
+constexpr Diagnostic kSwapped{"shape-after-dtype", Severity::Error, ErrorClass::Type,
+                              "the shape comes first, then the dtype"};
 constexpr Diagnostic kScope{"unknown-scope", Severity::Error, ErrorClass::Value,
                             "unknown memory scope {}; expected 'global', 'shared', 'shared.dyn' or "
                             "'local'"};
@@ -66,7 +66,7 @@ std::optional<DType> FunctionSema::eval_dtype(const syntax::Expr* expr, DType fa
   const Value value = expr_.eval(*expr);
   if (value.is_error()) return std::nullopt;
   const std::optional<DType> type = expr_.as_dtype(value);
-  if (!type.has_value()) diags_.report(expr->span, kDType, describe(value));
+  if (!type.has_value()) report_not_a_dtype(context_, value, expr->span);
   return type;
 }
 
@@ -96,6 +96,21 @@ std::optional<std::int64_t> FunctionSema::eval_constant(const syntax::Expr* expr
     return std::nullopt;
   }
   return static_cast<std::int64_t>(*known);
+}
+
+// `T.Tensor("float32", (n,))`: tells so, and answers true.
+bool FunctionSema::is_swapped(const syntax::Expr& shape, const syntax::Expr* dtype) {
+  if (dtype == nullptr) return false;
+  const Value first = expr_.eval(shape);
+  const Value second = expr_.eval(*dtype);
+  if (!expr_.as_dtype(first).has_value() || second.is_error()) return false;
+  const bool is_shape = second.kind == ValueKind::Tuple || second.kind == ValueKind::List ||
+                        expr_.type_of(second).is_int();
+  if (!is_shape) return false;
+  const auto text_of = [&](Span span) { return diags_.sources().text_of(span); };
+  diags_.report(cover(shape.span, dtype->span), kSwapped)
+      .note("write '{}, {}'", text_of(dtype->span), text_of(shape.span));
+  return true;
 }
 
 // A tuple, a list, or one extent.
@@ -150,7 +165,11 @@ const ir::Tensor* FunctionSema::make_array(std::string_view name, DType type,
     if (ir::as_int(shape[i]) != nullptr) continue;
     // The host computes the size of what is allocated at launch.
     if (scope == ir::Scope::SharedDyn && is_known_to_host(*shape[i])) continue;
-    diags_.report(spans[i], scope == ir::Scope::SharedDyn ? kHostSize : kConstantSize);
+    auto report =
+        diags_.report(spans[i], scope == ir::Scope::SharedDyn ? kHostSize : kConstantSize);
+    if (scope == ir::Scope::Shared) {
+      report.note("shared memory whose size the launch decides has 'scope=\"shared.dyn\"'");
+    }
     return nullptr;
   }
   if (region_.number == 0 && has_device_code_) {
@@ -186,6 +205,7 @@ Value FunctionSema::allocate(std::string_view callee, const syntax::Call& whole)
   ir::Scope scope = ir::Scope::Global;
   if (callee == "alloc_local") scope = ir::Scope::Local;
   if (callee == "alloc_shared") scope = ir::Scope::Shared;
+  if (is_swapped(*args[0].expr, args[1].expr)) return Value::error();
   const std::optional<DType> type = eval_dtype(args[1].expr, kFloat32);
   const std::optional<ir::Scope> wanted = eval_scope(args[2].expr, scope);
   std::vector<const Expr*> shape;

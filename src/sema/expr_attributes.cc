@@ -54,35 +54,11 @@ Value method(Context& context, const Value& receiver, std::string_view name) {
   return value;
 }
 
-// Offers the names directly inside the namespace that `prefix` names ("cuda.").
-void offer_members(NearestName& nearest, std::string_view prefix) {
-  const auto offer = [&](std::string_view path) {
-    if (!path.starts_with(prefix)) return;
-    path.remove_prefix(prefix.size());
-    if (path.find('.') == std::string_view::npos) nearest.offer(path);
-  };
-  for (const BuiltinRow& row : builtins()) {
-    if (!prefix.empty() || (!row.path.starts_with("py.") && !row.path.starts_with("math."))) {
-      offer(row.path);
-    }
-  }
-  for (const intrinsics::Intrinsic& row : intrinsics::table()) {
-    offer(row.name);
-  }
-}
-
 Value unknown_member(Context& context, const Value& base, const syntax::Attribute& attribute) {
-  const std::string prefix = base.text.empty() ? "" : std::string(base.text) + ".";
-  NearestName nearest(attribute.attr);
-  offer_members(nearest, prefix);
   const std::string owner = base.text == "math" ? "math" : display_name(base.text);
-  const std::string advice = advice_for_member(attribute.attr, context.dialect_letter());
+  const std::string note = note_for_member(base.text, attribute.attr, context.dialect_letter());
   auto report = context.diags.report(attribute.attr_span, kUnknownFunction, owner, attribute.attr);
-  if (!advice.empty()) {
-    report.note("{}", advice);
-  } else if (!nearest.result().empty()) {
-    report.note("did you mean '{}.{}'?", owner, nearest.result());
-  }
+  if (!note.empty()) report.note("{}", note);
   return Value::error();
 }
 
@@ -210,9 +186,12 @@ Value eval_attribute(Context& context, const syntax::Attribute& attribute) {
   }
   if (base.kind == ValueKind::Expr) {
     // `A[i].to(T.float32)`, as torch and Triton have it.
-    const std::string advice = attribute.attr == "to"
-                                   ? "in a kernel, write 'T.float32(x)'"
-                                   : advice_for_member(attribute.attr, context.dialect_letter());
+    std::string advice = advice_for_member(attribute.attr, context.dialect_letter());
+    if (attribute.attr == "to") advice = "in a kernel, write 'T.float32(x)'";
+    if (const ir::Load* load = ir::as<ir::Load>(base.expr);
+        load != nullptr && attribute.attr == "ptr_to") {
+      advice = fmt::format("the address of an element is '{}.ptr_to([i])'", load->tensor->name);
+    }
     if (!advice.empty()) report.note("{}", advice);
   }
   if (base.kind == ValueKind::List) {

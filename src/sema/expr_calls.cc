@@ -456,11 +456,31 @@ std::optional<std::vector<EvaluatedArgument>> eval_arguments(Context& context,
   return arguments;
 }
 
+void report_not_a_dtype(Context& context, const Value& value, Span span) {
+  auto report = context.diags.report(span, kNotADtype, describe(value));
+  std::string_view name;
+  if (value.kind == ValueKind::String) name = value.text;
+  if (value.kind == ValueKind::Builtin && value.text.starts_with("py.")) {
+    name = value.text.substr(3);
+  }
+  NearestName nearest(name);
+  for (const BuiltinRow& row : builtins()) {
+    if (row.family == BuiltinFamily::Type && row.path.size() > 3) nearest.offer(row.path);
+  }
+  if (const std::string_view ours = type_for(name); !ours.empty()) {
+    report.note("did you mean '{}'?", ours);
+  } else if (!nearest.result().empty()) {
+    const bool is_text = value.kind == ValueKind::String;
+    const std::string written = is_text ? "\"{}\"" : "'T.{}'";
+    report.note("did you mean {}?", fmt::format(fmt::runtime(written), nearest.result()));
+  }
+}
+
 std::optional<DType> dtype_argument(Context& context, const Argument& argument) {
   const Value value = eval_expr(context, *argument.expr);
   if (value.is_error()) return std::nullopt;
   const std::optional<DType> type = as_dtype(value);
-  if (!type) context.diags.report(argument.span(), kNotADtype, describe(value));
+  if (!type) report_not_a_dtype(context, value, argument.span());
   return type;
 }
 

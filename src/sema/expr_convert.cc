@@ -24,6 +24,8 @@ constexpr Diagnostic kIntTooWide{"int-too-wide", Severity::Error, ErrorClass::Va
                                  "{} does not fit in 64 bits"};
 constexpr Diagnostic kLiteralDoesNotFit{"literal-does-not-fit", Severity::Error, ErrorClass::Value,
                                         "{} does not fit {}"};
+constexpr Diagnostic kFloatRange{"float-literal-range", Severity::Warning, ErrorClass::Value,
+                                 "{} is too {} for {}: it becomes {}"};
 constexpr Diagnostic kFractionDropped{"fraction-dropped", Severity::Warning, ErrorClass::Type,
                                       "{} is stored as {} in {}"};
 constexpr Diagnostic kNarrowing{"narrowing", Severity::Warning, ErrorClass::Type,
@@ -61,6 +63,9 @@ const ir::Expr* float_literal(Context& context, const Value& value, DType type, 
   if (value.kind == ValueKind::Float) {
     const double rounded = ir::round_to(type, value.float_value);
     if (std::isinf(rounded) && !std::isinf(value.float_value)) return nullptr;
+    if (rounded == 0 && value.float_value != 0) {
+      context.diags.report(span, kFloatRange, number_text(value), "small", to_string(type), "0");
+    }
     return context.build.float_imm(type, value.float_value, span);
   }
   const int128 integer = value.kind == ValueKind::Bool ? value.bool_value : value.int_value;
@@ -182,10 +187,11 @@ const ir::Expr* literal_expr(Context& context, const Value& literal, DType type,
   if (type.is_float()) {
     const ir::Expr* result = float_literal(context, literal, type, span);
     const bool is_negative = as_double(literal) < 0;
+    if (result != nullptr) return result;
+    context.diags.report(span, kFloatRange, number_text(literal), "large", to_string(type),
+                         is_negative ? "-inf" : "inf");
     const double infinity = std::numeric_limits<double>::infinity();
-    return result != nullptr
-               ? result
-               : context.build.float_imm(type, is_negative ? -infinity : infinity, span);
+    return context.build.float_imm(type, is_negative ? -infinity : infinity, span);
   }
   if (literal.kind == ValueKind::Bool) {
     return context.build.int_imm(type, literal.bool_value ? 1 : 0, span);

@@ -144,8 +144,12 @@ std::optional<std::vector<EvaluatedArgument>> eval_arguments(Context& context,
 void report_argument_count(Context& context, Span span, std::string_view callee,
                            std::string_view wanted, std::size_t given);
 // The dtype that an argument names; nullopt after an error.
+void report_not_a_dtype(Context& context, const Value& value, Span span);
 std::optional<DType> dtype_argument(Context& context, const Argument& argument);
 Value call_lambda(Context& context, const Value& callee, const syntax::Call& call);
+// `text` is made of numbers alone, without names: a slip there is the writer's, while the same
+// value of a constant may be right.
+bool is_written_literal(std::string_view text);
 Value not_supported(Context& context, Span span, std::string_view what,
                     std::string_view advice = {});
 

@@ -118,6 +118,13 @@ const ir::Expr* text_operand(Context& context, const Intrinsic& row,
 
 const ir::Expr* pointer_operand(Context& context, const Intrinsic& row,
                                 const EvaluatedArgument& argument) {
+  if (argument.value.kind == ValueKind::Tensor) {
+    const std::string_view name = argument.value.tensor->name;
+    context.diags.report(argument.span, kIntrinsicOperand, display_name(row.name),
+                         fmt::format("a pointer, such as {}.ptr_to([0])", name),
+                         describe(argument.value));
+    return nullptr;
+  }
   const ir::Expr* expr = to_expr(context, argument.value, argument.span);
   if (expr == nullptr || expr->dtype == kHandle) return expr;
   context.diags.report(argument.span, kIntrinsicOperand, display_name(row.name),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Literals and texts: numbers, strings, f-strings, and how Python writes a value.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -15,6 +16,8 @@ using source::Severity;
 
 constexpr Diagnostic kIntBeyond128{"int-beyond-128-bits", Severity::Error, ErrorClass::Value,
                                    "integer literal does not fit in 128 bits"};
+constexpr Diagnostic kInfiniteLiteral{"infinite-literal", Severity::Warning, ErrorClass::Value,
+                                      "{} is too large for any float: it becomes inf"};
 constexpr Diagnostic kUnsupportedLiteral{"unsupported-literal", Severity::Error, ErrorClass::Syntax,
                                          "{} are not part of the language"};
 constexpr Diagnostic kNamedCharacter{"named-character", Severity::Error, ErrorClass::Value,
@@ -272,13 +275,25 @@ Value eval_string(Context& context, const syntax::Constant& constant) {
 
 }  // namespace
 
+bool is_written_literal(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z' && c != 'x') || (c >= 'A' && c <= 'Z');
+  });
+}
+
 Value eval_constant(Context& context, const syntax::Constant& constant) {
   using syntax::ConstantKind;
   switch (constant.constant_kind) {
     case ConstantKind::None: return Value::none();
     case ConstantKind::True: return Value::of_bool(true);
     case ConstantKind::False: return Value::of_bool(false);
-    case ConstantKind::Float: return Value::of_float(constant.float_value);
+    case ConstantKind::Float:
+      if (std::isinf(constant.float_value)) {
+        const source::Span span = constant.span;
+        context.diags.report(span, kInfiniteLiteral, context.diags.sources().text_of(span))
+            .note("write float(\"inf\") to say that this is meant");
+      }
+      return Value::of_float(constant.float_value);
     case ConstantKind::String: return eval_string(context, constant);
     case ConstantKind::Ellipsis: {
       Value value;

@@ -21,6 +21,8 @@ constexpr Diagnostic kNotAContainer{"not-a-container", Severity::Error, ErrorCla
                                     "'{}' looks into a list, tuple, dict or string, not {}"};
 constexpr Diagnostic kConstantComparison{"constant-comparison", Severity::Warning,
                                          ErrorClass::Value, "comparison is always {}"};
+constexpr Diagnostic kBitsInChain{"bits-in-chain", Severity::Warning, ErrorClass::Value,
+                                  "'{}' binds tighter than the comparisons around it"};
 constexpr Diagnostic kChainedEffect{"chained-effect", Severity::Error, ErrorClass::Value,
                                     "the middle of a comparison chain has an effect and would be "
                                     "evaluated twice; give it a name first"};
@@ -114,7 +116,11 @@ Value compare_identity(Context& context, CompareOperator op, const Value& a, con
                        const BinarySpans& spans) {
   for (const Value* side : {&a, &b}) {
     if (is_kernel_value(*side)) {
-      context.diags.report(spans.op, kIdentityOfKernelValue, syntax::spelling(op), describe(*side));
+      auto report = context.diags.report(spans.op, kIdentityOfKernelValue, syntax::spelling(op),
+                                         describe(*side));
+      if (a.kind != ValueKind::None && b.kind != ValueKind::None) {
+        report.note("to compare numbers, write '{}'", op == CompareOperator::Is ? "==" : "!=");
+      }
       return Value::error();
     }
   }
@@ -127,7 +133,8 @@ Value compare_identity(Context& context, CompareOperator op, const Value& a, con
 Value compare_membership(Context& context, CompareOperator op, const Value& a, const Value& b,
                          const BinarySpans& spans) {
   if (is_kernel_value(a)) {
-    context.diags.report(spans.op, kIdentityOfKernelValue, syntax::spelling(op), describe(a));
+    context.diags.report(spans.op, kIdentityOfKernelValue, syntax::spelling(op), describe(a))
+        .note("compare with each of them: 'i == 1 or i == 2'");
     return Value::error();
   }
   const std::optional<bool> contains = python_contains(b, a);
@@ -136,6 +143,26 @@ Value compare_membership(Context& context, CompareOperator op, const Value& a, c
     return Value::error();
   }
   return Value::of_bool(*contains == (op == CompareOperator::In));
+}
+
+bool is_in_parentheses(Context& context, Span span) {
+  const source::SourceFile* file = context.diags.sources().file_of(span);
+  if (file == nullptr) return false;
+  std::size_t at = span.begin - file->base;
+  while (at > 0 && file->text[at - 1] == ' ')
+    --at;
+  return at > 0 && file->text[at - 1] == '(';
+}
+
+// `i < n & j < m`, as NumPy has it, compares with `n & j`, which is in the middle of the chain.
+void warn_of_bits_in_chain(Context& context, const syntax::Expr& middle) {
+  const auto* bits = syntax::as<syntax::BinOp>(&middle);
+  if (bits == nullptr || is_in_parentheses(context, bits->span)) return;
+  const bool is_and = bits->op == syntax::BinaryOperator::BitAnd;
+  if (!is_and && bits->op != syntax::BinaryOperator::BitOr) return;
+  context.diags.report(bits->span, kBitsInChain, is_and ? "&" : "|")
+      .note("between conditions write '{}'; if bits are meant, put '({})' in parentheses",
+            is_and ? "and" : "or", context.diags.sources().text_of(bits->span));
 }
 
 Value and_of(Context& context, const Value& a, Span a_span, const Value& b, Span b_span) {
@@ -183,6 +210,7 @@ Value eval_compare(Context& context, const syntax::Compare& node) {
     const syntax::Expr* right_node = node.comparators[i];
     const Value right = eval_expr(context, *right_node);
     const bool is_repeated = i + 1 < node.ops.size() && right.is_expr();
+    if (is_repeated) warn_of_bits_in_chain(context, *right_node);
     if (is_repeated && !ir::has_no_effect(right.expr)) {
       context.diags.report(right_node->span, kChainedEffect);
       return Value::error();

@@ -21,6 +21,8 @@ constexpr Diagnostic kIndexRange{"index-range", Severity::Error, ErrorClass::Val
                                  "index {} is out of range; dimension {} of {} has {} element{}"};
 constexpr Diagnostic kSliceStep{"slice-step", Severity::Error, ErrorClass::Value,
                                 "a region of a tensor has no step"};
+constexpr Diagnostic kTypeInBrackets{"type-in-brackets", Severity::Error, ErrorClass::Type,
+                                     "{} takes shape and dtype in parentheses"};
 constexpr Diagnostic kNotSubscriptable{"not-subscriptable", Severity::Error, ErrorClass::Type,
                                        "{} has no elements"};
 
@@ -166,9 +168,19 @@ Value eval_subscript(Context& context, const syntax::Subscript& subscript) {
   if (base.kind == ValueKind::Tensor) return eval_element(context, *base.tensor, subscript);
   if (is_sequence(base)) return python_subscript(context, base, subscript);
   if (base.kind == ValueKind::Builtin) {
-    return not_supported(context, subscript.span, fmt::format("{}[...]", display_name(base.text)));
+    const std::string name = display_name(base.text);
+    if (base.is_builtin("Tensor") || base.is_builtin("Buffer")) {
+      context.diags.report(subscript.span, kTypeInBrackets, name)
+          .note("write '{}((n,), T.float32)'", name);
+      return Value::error();
+    }
+    return not_supported(context, subscript.span, fmt::format("{}[...]", name));
   }
-  context.diags.report(subscript.value->span, kNotSubscriptable, describe(base));
+  auto report = context.diags.report(subscript.value->span, kNotSubscriptable, describe(base));
+  // `A: T.float32[n]` is what a local array looks like.
+  if (base.kind == ValueKind::Type) {
+    report.note("a tensor parameter is 'T.Tensor((n,), T.{})'", to_string(base.dtype));
+  }
   return Value::error();
 }
 

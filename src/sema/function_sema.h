@@ -302,6 +302,7 @@ class FunctionSema final : public NameResolver {
                                Span span);
   bool eval_shape(const syntax::Expr& shape, std::vector<const Expr*>& extents,
                   std::vector<Span>& spans);
+  bool is_swapped(const syntax::Expr& shape, const syntax::Expr* dtype);
   std::optional<DType> eval_dtype(const syntax::Expr* expr, DType fallback);
   std::optional<ir::Scope> eval_scope(const syntax::Expr* expr, ir::Scope fallback);
   std::optional<std::int64_t> eval_constant(const syntax::Expr* expr, std::string_view what);
@@ -312,6 +313,7 @@ class FunctionSema final : public NameResolver {
   bool read_bound(const syntax::Expr& expr, Value& value, Span& span);
   bool read_loop_options(const syntax::Expr* unroll, const syntax::Expr* dtype, LoopBounds& bounds);
   bool settle_bounds(LoopBounds& bounds);
+  void warn_if_empty(const LoopBounds& bounds);
   void translate_loop(const syntax::For& stmt, LoopBounds& bounds);
   void translate_counted(const syntax::For& stmt, const LoopBounds& bounds, const ir::Var* var);
   const Expr* named_once(const Expr* expr, std::string_view name, Span span);
@@ -374,7 +376,7 @@ class FunctionSema final : public NameResolver {
   void begin_region(Span span);
   void end_region();
   Value make_object(std::string_view type, const syntax::Call& call);
-  void read_launch_config(const Value& config, Span span);
+  bool read_launch_config(const Value& config, Span span);
   void read_kernel_attributes(const Value& attributes, Span span);
   bool read_dimensions(const ObjectField& field, const Expr** out);
   void read_launch_options(const Object& object);

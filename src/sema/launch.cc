@@ -9,6 +9,7 @@
 #include "base/overloaded.h"
 #include "ir/traverse.h"
 #include "sema/expr_internal.h"
+#include "sema/foreign_names.h"
 #include "sema/function_sema.h"
 #include "sema/suggest.h"
 
@@ -93,11 +94,17 @@ const ObjectField* find_field(const Object& object, std::string_view name) {
   return nullptr;
 }
 
-// The size was written as a number: `0` there is a slip, while a captured 0 launches nothing.
-bool is_written_literal(std::string_view text) {
-  return std::none_of(text.begin(), text.end(), [](char c) {
-    return c == '_' || (c >= 'a' && c <= 'z' && c != 'x') || (c >= 'A' && c <= 'Z');
-  });
+// What people call grid=, block= and dynamic_smem_bytes= elsewhere, else the nearest field.
+std::string note_for_field(std::string_view name, std::span<const std::string_view> known) {
+  const std::string_view ours = launch_field_for(name);
+  const bool is_known = std::find(known.begin(), known.end(), ours) != known.end();
+  if (is_known && ours == "grid") return "write 'grid=', the number of blocks";
+  if (is_known && ours == "block") return "write 'block=', the number of threads in a block";
+  if (is_known) return fmt::format("did you mean '{}'?", ours);
+  NearestName near(name);
+  for (const std::string_view field : known)
+    near.offer(field);
+  return near.result().empty() ? "" : fmt::format("did you mean '{}'?", near.result());
 }
 
 bool is_widened(ir::BinaryOp op) {
@@ -112,19 +119,19 @@ Value FunctionSema::make_object(std::string_view type, const syntax::Call& call)
       is_config ? std::span<const std::string_view>(kConfigFields)
                 : std::span<const std::string_view>(kAttributeFields);
   if (!call.args.empty()) {
-    diags_.report(call.args[0]->span, kKeywordsOnly, display_name(type));
+    auto message = diags_.report(call.args[0]->span, kKeywordsOnly, display_name(type));
+    if (is_config) message.note("write 'grid=..., block=...'");
     return Value::error();
   }
   std::vector<ObjectField> fields;
   bool is_good = true;
   for (const syntax::Keyword* keyword : call.keywords) {
     if (std::find(known.begin(), known.end(), keyword->name) == known.end()) {
-      NearestName near(keyword->name);
-      for (const std::string_view field : known)
-        near.offer(field);
       auto message =
           diags_.report(keyword->name_span, kUnknownField, display_name(type), keyword->name);
-      if (!near.result().empty()) message.note("did you mean '{}'?", near.result());
+      if (const std::string note = note_for_field(keyword->name, known); !note.empty()) {
+        message.note("{}", note);
+      }
       is_good = false;
       continue;
     }
@@ -151,7 +158,9 @@ void FunctionSema::translate_device_entry(const syntax::Call& call, syntax::Stmt
   Argument args[3];
   bool has_sizes = false;
   for (const syntax::Keyword* keyword : call.keywords) {
-    if (keyword->name != "grid" && keyword->name != "block") continue;
+    const bool is_size = keyword->name == "grid" || keyword->name == "block" ||
+                         !launch_field_for(keyword->name).empty();
+    if (!is_size) continue;
     if (!has_sizes) diags_.report(keyword->name_span, kSizesOfEntry, keyword->name);
     has_sizes = true;
   }
@@ -165,8 +174,9 @@ void FunctionSema::translate_device_entry(const syntax::Call& call, syntax::Stmt
   if (is_bound && args[2]) expr_.eval(*args[2].expr);
   begin_region(call.span);
   region_.has_config = !is_bound || config.kind != ValueKind::None;
-  if (args[0]) read_launch_config(config, args[0].span());
-  if (args[1]) read_kernel_attributes(attributes, args[1].span());
+  const bool is_config = !args[0] || read_launch_config(config, args[0].span());
+  // `T.device_entry(grid, block)` is one mistake.
+  if (args[1] && is_config) read_kernel_attributes(attributes, args[1].span());
   translate_block(body);
   end_region();
 }
@@ -248,6 +258,7 @@ const ir::Expr* FunctionSema::launch_size(const Value& value, Span span, std::st
     return nullptr;
   }
   if (const std::optional<int128> known = expr_.known_int(value)) {
+    // A captured 0 launches nothing.
     const bool is_zero_written = *known == 0 && is_written_literal(diags_.sources().text_of(span));
     if (*known < 0 || *known > 0xffffffffLL || is_zero_written) {
       diags_.report(span, kPositive, field);
@@ -293,11 +304,13 @@ bool FunctionSema::read_dimensions(const ObjectField& field, const Expr** out) {
   return is_good;
 }
 
-void FunctionSema::read_launch_config(const Value& config, Span span) {
-  if (config.is_error() || config.kind == ValueKind::None) return;
+// False if it is something else.
+bool FunctionSema::read_launch_config(const Value& config, Span span) {
+  if (config.is_error() || config.kind == ValueKind::None) return true;
   if (config.kind != ValueKind::Object || config.object->type != "cuda.LaunchConfig") {
-    diags_.report(span, kNotAConfig, describe(config));
-    return;
+    diags_.report(span, kNotAConfig, describe(config))
+        .note("write 'launch=T.cuda.LaunchConfig(grid=..., block=...)'");
+    return false;
   }
   const Object& object = *config.object;
   ir::LaunchConfig& launch = region_.kernel->launch;
@@ -322,6 +335,7 @@ void FunctionSema::read_launch_config(const Value& config, Span span) {
   }
   if (has_block) check_block_size(block->span);
   read_launch_options(object);
+  return true;
 }
 
 void FunctionSema::check_block_size(Span span) {

@@ -29,6 +29,9 @@ constexpr Diagnostic kUnrollFactor{"unroll-factor", Severity::Error, ErrorClass:
 constexpr Diagnostic kBoundRange{"loop-bound-range", Severity::Error, ErrorClass::Value,
                                  "loop bound {} does not fit {}"};
 
+constexpr Diagnostic kNeverRuns{"loop-never-runs", Severity::Warning, ErrorClass::Value,
+                                "this loop never runs: it counts {} from {} to {}"};
+
 std::string int_text(int128 value) {
   return fmt::format("{}", static_cast<std::int64_t>(value));
 }
@@ -52,6 +55,29 @@ bool is_last_increment_safe(const LoopBounds& bounds) {
   }
   // The last value is on the near side of the end.
   return bounds.type.can_hold(*bounds.known_end + step + (step > 0 ? -1 : 1));
+}
+
+// Bounds of literals that leave nothing to run. Bounds of constants may do so rightly.
+void FunctionSema::warn_if_empty(const LoopBounds& bounds) {
+  const bool is_known = bounds.known_begin && bounds.known_end && bounds.known_step;
+  if (!is_known || count_turns(bounds) > 0) return;
+  const auto text_of = [&](Span span) { return diags_.sources().text_of(span); };
+  for (const Span span : {bounds.begin_span, bounds.end_span, bounds.step_span}) {
+    if (span.is_valid() && !is_written_literal(text_of(span))) return;
+  }
+  const bool is_up = *bounds.known_step > 0;
+  const Span span =
+      bounds.begin_span.is_valid() ? cover(bounds.begin_span, bounds.end_span) : bounds.end_span;
+  auto report = diags_.report(span, kNeverRuns, is_up ? "up" : "down",
+                              int_text(*bounds.known_begin), int_text(*bounds.known_end));
+  // `range(3, 3)` has no other direction, and T.grid no step.
+  if (*bounds.known_begin == *bounds.known_end || bounds.callee == "T.grid") return;
+  const int128 step = -*bounds.known_step;
+  const std::string last =
+      step == 1 ? ""
+                : fmt::format(", {}{}", bounds.callee == "range" ? "" : "step=", int_text(step));
+  report.note("did you mean '{}({}, {}{})'?", bounds.callee, int_text(*bounds.known_begin),
+              int_text(*bounds.known_end), last);
 }
 
 bool FunctionSema::read_bound(const syntax::Expr& expr, Value& value, Span& span) {
@@ -174,6 +200,7 @@ bool FunctionSema::settle_bounds(LoopBounds& bounds) {
     diags_.report(span, kBoundRange, int_text(*value), to_string(bounds.type));
     return false;
   }
+  warn_if_empty(bounds);
   return true;
 }
 

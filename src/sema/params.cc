@@ -23,8 +23,8 @@ constexpr Diagnostic kStarParameter{
     "'{}{}' is not possible; a kernel has ordinary named parameters"};
 constexpr Diagnostic kParameterType{
     "parameter-type", Severity::Error, ErrorClass::Type,
-    "parameter '{}' is annotated with {}; expected T.Tensor(...), T.Buffer(...), T.handle or a "
-    "scalar type such as T.int32"};
+    "parameter '{}' is annotated with {}; expected T.Tensor(shape, dtype), T.Buffer(shape, dtype), "
+    "T.handle or a scalar type such as T.int32"};
 constexpr Diagnostic kParameterNotYet{"parameter-not-supported", Severity::Error,
                                       ErrorClass::Runtime, "{} is not supported yet"};
 constexpr Diagnostic kOptionalParameter{
@@ -226,6 +226,7 @@ void FunctionSema::translate_scalar_param(const syntax::Param& param, std::uint1
 const ir::Tensor* FunctionSema::make_param_tensor(std::string_view name, Span name_span,
                                                   std::uint16_t index,
                                                   std::span<const Argument> args, Span span) {
+  if (is_swapped(*args[0].expr, args[1].expr)) return nullptr;
   std::vector<const Expr*> shape;
   std::vector<Span> spans;
   const bool has_shape = eval_shape(*args[0].expr, shape, spans);

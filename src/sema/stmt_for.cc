@@ -203,7 +203,13 @@ void FunctionSema::translate(const syntax::For& stmt) {
   const Value value = expr_.eval(*stmt.iter);
   if (value.is_error()) return;
   if (!is_sequence(value) && value.kind != ValueKind::Dict) {
-    diags_.report(stmt.iter->span, kNotIterable, describe(value));
+    auto report = diags_.report(stmt.iter->span, kNotIterable, describe(value));
+    const std::string_view written = diags_.sources().text_of(stmt.iter->span);
+    if (value.kind == ValueKind::Tensor) {
+      report.note("for its indices, write 'range({}.shape[0])'", written);
+    } else if (expr_.type_of(value).is_int()) {
+      report.note("did you mean 'range({})'?", written);
+    }
     return;
   }
   translate_sequence(stmt, value);

@@ -110,6 +110,9 @@ void FunctionSema::translate_with_items(const syntax::With& stmt, std::size_t at
   } else if (!callee.empty()) {
     diags_.report(item.context_expr->span, kWithNotYet, display_name(callee));
   } else {
+    // `with T.Kernel(...)`: the name has been complained about.
+    const bool is_member = call != nullptr && syntax::is<syntax::Attribute>(call->func);
+    if (is_member && expr_.eval(*call->func).is_error()) return;
     diags_.report(item.context_expr->span, kUnsupportedWith);
   }
 }

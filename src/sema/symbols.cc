@@ -153,6 +153,10 @@ void FunctionSema::order_symbols() {
 }
 
 void FunctionSema::report_undefined_symbols() {
+  // A parameter that was refused might have determined it.
+  for (const ir::Param& param : params_) {
+    if (param.tensor == nullptr && param.var == nullptr) return;
+  }
   for (const SymbolInfo& info : symbols_) {
     if (info.is_determined) continue;
     auto message = diags_.report(info.first_use, kUndefined, info.symbol->name);

@@ -131,7 +131,13 @@ Value FunctionSema::read_variable(NameEntry& entry, Span span) {
       auto message = diags_.report(span, kUsedBeforeAssigned, entry.name);
       if (entry.first_site.begin > span.begin) {
         message.label(entry.first_site, "'{}' is first assigned here", entry.name);
-      } else {
+      }
+      if (entry.captured_scope->lookup(entry.name).has_value()) {
+        message.note(
+            "'{0}' is the kernel's own name here because it is assigned at line {1}; the '{0}' "
+            "outside is another one, so give one of them another name",
+            entry.name, diags_.sources().position(entry.first_site).line);
+      } else if (entry.first_site.begin <= span.begin) {
         NearestName near(entry.name);
         for (const NameEntry* other : entries_) {
           if (other != &entry && other->current != nullptr) near.offer(other->name);
