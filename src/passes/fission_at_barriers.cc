@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // See fission_at_barriers.h. The work is in fission_plan.cc (what is the block's), fission.cc (the
-// block's program) and replicate_locals.cc (what threads keep).
+// block's program) and replicate_locals.cc (what threads keep); lazy_sync.cc prepares for it.
 #include "passes/fission_at_barriers.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
 #include "passes/fission.h"
+#include "passes/lazy_sync.h"
 #include "passes/replicate_locals.h"
 
 namespace tirxcc::passes {
@@ -34,6 +35,9 @@ const ir::CpuKernel& fission_at_barriers(const ir::Kernel& kernel, PassContext& 
   made.kernel = &kernel;
   const FissionPlan plan(kernel);
   if (!plan.is_needed()) return *context.arena.make<ir::CpuKernel>(made);
+  if (const ir::Kernel& eager = with_eager_sync(kernel, context); &eager != &kernel) {
+    return fission_at_barriers(eager, context);
+  }
   BlockArrays arrays(context.arena, kernel);
   Fission fission(kernel, plan, arrays, context);
   const ir::StmtList program = context.arena.copy(fission.run());

@@ -79,6 +79,18 @@ def cut_short(rng, at):
     return {"A": rng.integers(-9, 9, (64, 20), dtype=np.int32), "B": np.zeros(64, np.int32), "C": c}
 
 
+def guarded(x):
+    a, n = x["A"], x["n"]
+    rows = (a > 0).any(1)
+    turns = 4 if rows.all() else int(np.argmin(rows))
+    b = np.zeros((32, 4), np.int32)
+    b[:, 0] = turns
+    b[:, 1] = a[0][np.arange(32) ^ 1] if n == 0 else 7
+    b[:, 2] = {1: 1, 2: 2}.get(n, 2 if n == 0 and (a[0] > 0).all() else 3)
+    b[:, 3] = n == 0 and (a[0] > 5).any()
+    return {"B": b}
+
+
 RUNS = [
     Run(
         f"{FOLDER}/block_sum.py",
@@ -136,5 +148,18 @@ RUNS = [
             "M": np.array([-5.0, 99.0]),
         },
         expected=counted,
+    ),
+    *(
+        Run(
+            f"{FOLDER}/guarded_sync.py",
+            name=f"{n}-from-{low}",
+            args=lambda rng, n=n, low=low: {
+                "A": rng.integers(low, 9, (4, 32), dtype=np.int32),
+                "B": np.zeros((32, 4), np.int32),
+                "n": n,
+            },
+            expected=guarded,
+        )
+        for n, low in ((0, -5), (0, 1), (1, 1), (2, -9))
     ),
 ]
