@@ -188,7 +188,7 @@ class Flow(Together):
         name = self.fresh("w", "int32")
         self.emit(depth, f"{name}: T.int32 = 0")
         turns = self.random.randrange(1, 5)
-        self.emit(depth, f"while {name} < {turns} and {self.lasting_condition()}:")
+        self.emit(depth, f"while {name} < {turns} and {self.lasting_condition(name, turns)}:")
         self.emit(depth + 1, f"{name} += 1")
         self.joint_loop(depth, "while", 3)
 

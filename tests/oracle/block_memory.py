@@ -19,7 +19,7 @@ from sharing import WARP as WARP_STATE
 
 KINDS = {"shared": 6, "dynamic": 1.5, "scalar": 1.5, "global": 2}
 COUNTED = {"int32": 1, "uint32": 3, "int64": 1, "uint64": 2, "float32": 1, "float64": 1}
-INTEGER_KINDS = ("sum", "and", "or", "xor", "min", "max")
+INTEGER_KINDS = {"sum": 1, "and": 1.6, "or": 1.4, "xor": 1.2, "min": 1, "max": 1}
 FLOAT_KINDS = ("sum", "min", "max")
 NAMES_OF_KIND = {"sum": ["add", "add", "sub"]}
 
@@ -36,6 +36,9 @@ class Accesses(Generator):
         self.even_names: set[str] = set()
         self.evens: list[tuple[str, str]] = []  # even names that may be assigned
         self.is_even = False  # what is being made must be even
+        # Even names that nothing in memory takes part in: the compiler may keep one for a block.
+        self.pure_names: set[str] = set()
+        self.is_pure = False  # what is being made is of pure names only
         super().__init__(seed)
 
     def note(self, *constructs: str) -> None:
@@ -46,17 +49,18 @@ class Accesses(Generator):
         self.constructs.update(constructs)
 
     @contextlib.contextmanager
-    def only_even(self) -> Iterator[None]:
+    def only_even(self, is_pure: bool = False) -> Iterator[None]:
         """Expressions that are made within are even."""
         names = ("scalars", "constants", "indices", "literals", "locals", "me")
         outer = {name: getattr(self, name) for name in names}
         self.scalars, self.locals = [], []
-        self.constants = [pair for pair in self.constants if pair[0] in self.even_names]
+        known = self.pure_names if is_pure else self.even_names
+        self.constants = [pair for pair in self.constants if pair[0] in known]
         self.indices = [pair for pair in self.indices if pair[0] in self.even_names]
         self.literals = [name for name in self.literals if name in self.even_names]
-        self.me, self.is_even = self.pick("bm"), True
+        self.me, self.is_even, self.is_pure = self.pick("bm"), True, is_pure
         yield
-        self.is_even = False
+        self.is_even = self.is_pure = False
         for name, value in outer.items():
             setattr(self, name, value)
 
@@ -91,7 +95,7 @@ class Accesses(Generator):
         self.boards.append(board)
         self.states[name] = CLEAN
         if kind == "global":
-            return  # holds what the launch was given
+            return self.store(depth)  # the board holds what the launch was given
         self.emit(depth, board.allocation())
         if kind == "scalar":
             self.write_scalar(depth, board)
@@ -231,6 +235,10 @@ class Accesses(Generator):
         return super().any_type()
 
     def element(self, dtype: str) -> str:
+        if self.is_even and (self.is_pure or self.chance(0.4)):
+            if self.chance(0.3):
+                return f"T.{dtype}({self.literal(dtype)})"
+            return f"T.{dtype}({self.pick(['b', 'm', *self.int32_names()])})"
         if self.chance(0.6):
             fitting = [board for board in self.boards if board.dtype == dtype]
             self.random.shuffle(fitting)
@@ -325,7 +333,7 @@ class Accesses(Generator):
 
     def count(self, depth: int) -> None:
         """An atomic whose old value nobody uses."""
-        kind = self.pick(INTEGER_KINDS)
+        kind = self.weighted(INTEGER_KINDS)
         self.open_counters(depth)
         board = self.counter_for(kind)
         where = "global" if board.is_global else "shared"
@@ -343,7 +351,7 @@ class Accesses(Generator):
 
     def ticket(self, depth: int) -> None:
         """An atomic whose old values, taken together, no order changes."""
-        kind = self.pick(["ticket", "own bit", "own bit", "own bit", "cas", "exch"])
+        kind = self.pick(["ticket", *["own bit"] * 4, "cas", "exch"])
         if kind == "own bit":
             return self.own_bit(depth)
         self.open_counters(depth)

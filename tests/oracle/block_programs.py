@@ -84,7 +84,7 @@ class BlockGenerator(Flow):
         self.even_assign(0)
         for _ in range(self.pick([1, 1, 2])):
             self.new_board(0)
-        if self.chance(0.65):
+        if self.chance(0.75):
             self.new_counter(0)
         for _ in range(statements):
             self.statement(0)
@@ -116,7 +116,7 @@ class BlockGenerator(Flow):
             self.get: 3,
             self.barrier: 2,
             self.exchange: 2.5,
-            self.count: 2.4,
+            self.count: 2.6,
             self.ticket: 1.4,
             self.elect: 0.7,
         }
@@ -190,7 +190,7 @@ class BlockGenerator(Flow):
     def block_vote(self, depth: int) -> None:
         name = self.vote_of_block()
         form = self.random.random()
-        own = [n for n, d in self.evens if d == "int32"]
+        own = [n for n, d in self.evens if d == "int32" and n not in self.pure_names]
         if form < 0.3 and own:
             self.emit(depth, f"{self.pick(own)} {self.pick('+-|')}= {name}")
         elif form < 0.5:
@@ -288,23 +288,28 @@ class BlockGenerator(Flow):
     # Even names
 
     def even_assign(self, depth: int) -> None:
-        with self.only_even():
-            if self.evens and self.chance(0.6):
-                name, dtype = self.pick(self.evens)
-                self.mark("even name assigned again")
-                if self.loops:
-                    self.mark("even name assigned in a loop")
-                operator = ""
-                if dtype != "bool" and self.chance(0.5):
-                    operator = self.pick("+-*" if dtype in FLOATS else "+-*&|^")
-                return self.emit(depth, f"{name} {operator}= {self.expression(dtype, 1)}")
-            dtype = "int32" if self.chance(0.4) else self.any_type()
+        if self.evens and self.chance(0.6):
+            name, dtype = self.pick(self.evens)
+            self.mark("even name assigned again")
+            if self.loops:
+                self.mark("even name assigned in a loop")
+            operator = ""
+            if dtype != "bool" and self.chance(0.5):
+                operator = self.pick("+-*" if dtype in FLOATS else "+-*&|^")
+            with self.only_even(name in self.pure_names):
+                value = self.expression(dtype, 1)
+            return self.emit(depth, f"{name} {operator}= {value}")
+        dtype = "int32" if self.chance(0.4) else self.any_type()
+        is_pure = self.chance(0.6)
+        with self.only_even(is_pure):
             value = self.expression(dtype, self.depth())
-            name = self.fresh("e", dtype)
-            form = self.pick(["{} = {}", f"{{}}: T.{dtype} = {{}}", "{}: T.let = {}"])
-            self.mark("even name")
-            self.depths[name] = depth
-            self.emit(depth, form.format(name, value))
+        name = self.fresh("e", dtype)
+        form = self.pick(["{} = {}", f"{{}}: T.{dtype} = {{}}", "{}: T.let = {}"])
+        self.mark("even name of no memory" if is_pure else "even name")
+        self.depths[name] = depth
+        self.emit(depth, form.format(name, value))
+        if is_pure:
+            self.pure_names.add(name)
         self.bind_even(name, dtype, "let" not in form)
 
     def part_ways(self, depth: int) -> None:
@@ -316,6 +321,7 @@ class BlockGenerator(Flow):
         self.evens.remove(pair)
         self.constants.remove(pair)
         self.even_names.remove(name)
+        self.pure_names.discard(name)
         self.scalars.append(pair)
 
     # Ends
@@ -350,6 +356,8 @@ class BlockGenerator(Flow):
 
     def lanes_value(self, depth: int) -> None:
         dtype = self.pick(TYPES) if self.chance(0.5) else self.any_type()
+        if self.level == BLOCK and self.chance(0.2):
+            return self.take(depth, dtype, self.guarded_shuffle(dtype))
         self.take(depth, dtype, self.combined(self.shuffle(dtype, 1), dtype))
 
     def votes_value(self, depth: int) -> None:

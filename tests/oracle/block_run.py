@@ -64,31 +64,24 @@ class Yields(Rewrite):
             self.generic_visit(node)
             indices = element.slice
             return ast.Call(element.value, [indices], [])
+        if is_t(node, "if_then_else"):
+            return self.visit_IfExp(ast.IfExp(*node.args))
         made = super().visit_Call(node)
         name = getattr(node.func, "attr", None)
         if made is not node or name not in OPERATIONS:
-            if any(isinstance(n, ast.Yield) for n in lazy_parts(made)):
-                raise Undefined("threads come together in an operand that some may skip")
             return made
         self.sites += 1
         parts = [ast.Constant(self.sites), ast.Constant(OPERATIONS[name])]
         return ast.Yield(ast.Tuple([*parts, ast.Tuple(node.args, ast.Load())], ast.Load()))
 
-    def visit_IfExp(self, node: ast.IfExp) -> ast.Call:
-        made = super().visit_IfExp(node)
-        if any(isinstance(n, ast.Yield) for n in ast.walk(made)):
-            raise Undefined("threads come together in an operand that some may skip")
-        return made
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        """Python's own where threads come together in a side; both are of one type then."""
+        meets = any(getattr(n, "attr", "") in OPERATIONS for n in ast.walk(node))
+        return self.generic_visit(node) if meets else super().visit_IfExp(node)
 
 
 def is_allocation(value: ast.expr) -> bool:
     return is_t(value, "alloc_shared") or is_t(value, "shared_scalar")
-
-
-def lazy_parts(call: ast.Call):
-    for argument in call.args:
-        if isinstance(argument, ast.Lambda):
-            yield from ast.walk(argument)
 
 
 # Memory

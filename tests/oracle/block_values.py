@@ -8,12 +8,14 @@ from collections.abc import Iterator
 
 from block_kernel import WARP
 from block_memory import Accesses
+from expressions import FAR
+from kernel import ROW, SHORT
 from meaning import FLOATS
 from sharing import CLEAN, READ
 
 BLOCK, WARPS, THREAD = "block", "warp", "thread"
 ALL = "0xFFFFFFFF"
-VOTES = {"any_sync": 1, "all_sync": 1, "ballot_sync": 1.5, "reduce": 2.2, "elect": 1}
+VOTES = {"any_sync": 1, "all_sync": 1.3, "ballot_sync": 1.5, "reduce": 2.2, "elect": 1}
 SHUFFLES = {
     "function": ["T.cuda.__shfl{}_sync"] * 4 + ["T.cuda._shfl{}_sync", "T.gpu_warp_shuffle{}"],
     "prim_func": ["T.cuda.__shfl{}_sync"] * 2 + ["T.cuda._shfl{}_sync", "T.tvm_warp_shuffle{}"],
@@ -97,32 +99,42 @@ class Together(Accesses):
         with self.only_even():
             return self.test(1)
 
-    def lasting_condition(self) -> str:
+    def lasting_condition(self, counter: str = "", turns: int = 0) -> str:
         """A condition that each turn evaluates again, so nothing in it may need a barrier."""
         if self.chance(0.4):
             self.mark(f"vote in a loop's condition of the {self.level}")
-            boards, self.boards = self.boards, []
-            condition = self.condition(1)
-            vote = self.vote_of_block() if self.level == BLOCK else ""
-            self.boards = boards
-            return vote or f"T.cuda.any_sync({ALL}, {condition})"
+            return self.lasting_vote(counter, turns)
         if self.level == WARPS:
             return self.pick(["w < 2", f"w != {self.pick('01')}", "(w ^ b) < 3"])
         with self.only_even():
             return self.test(1)
 
+    def lasting_vote(self, counter: str, turns: int) -> str:
+        if counter and self.chance(0.5):
+            # In bounds only where the count allows the vote.
+            self.mark("vote behind `and` that must not read")
+            far = f"{counter} + {counter} // {turns} * {FAR}"
+            read = self.place("I16", far)
+            return f"T.cuda.any_sync({ALL}, {read} > {self.random.randrange(-9, 9)})"
+        boards, self.boards = self.boards, []
+        vote = f"T.cuda.any_sync({ALL}, {self.condition(1)})"
+        if self.level == BLOCK:
+            vote = self.vote_of_block()
+        self.boards = boards
+        return vote
+
     def even_bounds(self) -> tuple[str, str, int]:
         kind = self.random.random()
-        if self.chance(0.4) and (bounds := self.read_bounds()):
+        if kind < 0.5 and (bounds := self.read_bounds()):
             self.mark("bound read from memory of the block")
             return bounds, "int32", 0
-        if kind < 0.3:
+        if kind < 0.65:
             self.mark("bound by a parameter")
-            return self.pick(["m", "m & 3", "m % 3 + 1"]), "int32", 8 if self.frame.limit < 9 else 0
-        if kind < 0.5:
+            return self.pick(["m", "m & 3", "m % 3 + 1"]), "int32", 8
+        if kind < 0.85:
             self.mark("bound by the block")
-            return self.pick(["b + 1", "b, 4", "2 - b, -1, -1"]), "int32", 4 if kind < 0.4 else 0
-        if kind < 0.6:
+            return self.pick(["b + 1", "b, 4", "2 - b, -1, -1"]), "int32", 4
+        if kind < 0.9:
             return str(self.random.randrange(1, 5)), "int32", 4
         return self.bounds()
 
@@ -147,7 +159,7 @@ class Together(Accesses):
         if kind < 0.4:
             self.mark("bound by the warp")
             return self.pick(["w + 1", "w, 3", "2 - (w & 1)"])
-        if kind < 0.7:
+        if kind < 0.8:
             self.mark("bound by a vote")
             return f"T.popcount(T.cuda.ballot_sync({ALL}, {self.condition(1)})) & 3"
         return str(self.random.randrange(1, 4))
@@ -174,6 +186,19 @@ class Together(Accesses):
         self.mark(name)
         condition = self.condition(1) if self.chance(0.8) else self.leaf("bool")
         return f"T.cuda.{name}({ALL}, {condition})", "uint32" if name == "ballot_sync" else "int32"
+
+    def guarded_shuffle(self, dtype: str) -> str:
+        """A shuffle that all threads do or none, of what may only be read where they do."""
+        self.mark("shuffle in a choice")
+        index = f"({self.pick('bm')} - 2) * {FAR}"
+        condition = f"0 <= {index} < {ROW}"
+        way, operand, width = self.source_lane()
+        read = self.place(SHORT[dtype], index)
+        shuffle = f"T.cuda.__shfl{way}_sync({ALL}, {read}, {operand}, {width})"
+        other = self.expression(dtype, 1)
+        if self.chance(0.5):
+            return f"({shuffle} if {condition} else {other})"
+        return f"T.if_then_else({condition}, {shuffle}, {other})"
 
     def shuffle(self, dtype: str, nesting: int) -> str:
         way, operand, width = self.source_lane()
