@@ -5,7 +5,8 @@ There are two families. In "threads" each thread works for itself: `programs` ma
 seed, `interpret` has CPython run its body by the rules in `meaning`. In "blocks" threads work
 together, with shared memory, barriers, warp operations and atomics: `block_programs` makes a
 kernel, `sharing` keeps it free of races, and `block_run` has CPython run it in lockstep and watches
-that it is. Here the compiler runs both at opt_level 0 and optimised, and results are compared bit
+that it is. Here the compiler runs both at opt_level 0 and optimised (and the first coarsened), and
+results are compared bit
 for bit (but any NaN equals any NaN). Programs run in processes of their own, so a crash or an
 endless loop is a finding like any other. A failing program is shrunk and printed.
 
@@ -43,7 +44,9 @@ from meaning import FLOATS
 from programs import make
 
 FAMILIES = {"threads": make, "blocks": make_block}
-LEVELS = (0, 2)
+LEVELS = ({"opt_level": 0}, {"opt_level": 2})
+# Not of kernels whose threads work together: these are not coarsened.
+COARSENED = {"opt_level": 0, "coarsen": 4}
 # Of processor time; a program takes some hundredths of one.
 SECONDS_A_PROGRAM = 30
 SMALLEST_SHARE = 0.02
@@ -64,22 +67,24 @@ def differing(actual: np.ndarray, expected: np.ndarray, dtype: str) -> np.ndarra
     return wrong
 
 
-def difference(program: Program, levels: tuple[int, ...] = LEVELS) -> str:
-    """What the CPU target does otherwise than CPython, or nothing."""
+def difference(program: Program) -> str:
+    """What the CPU target does otherwise than CPython in one of its forms, or nothing."""
     inputs = program.inputs()
     expected = interpret(program, inputs)
     try:
         function = tirxcc.function_from_source(program.source(), "kernel")
-        for level in levels:
-            executable = tirxcc.compile(function, target="cpu", opt_level=level, warnings=False)
+        forms = (*LEVELS, COARSENED) if type(program) is Program else LEVELS
+        for options in forms:
+            executable = tirxcc.compile(function, target="cpu", warnings=False, **options)
             actual = {name: data.copy() for name, data in inputs.items()}
             executable(**actual, **program.scalars)
             for name, dtype in program.arrays.items():
                 wrong = differing(actual[name], expected[name], dtype)
                 if wrong.any():
                     place = tuple(map(int, np.argwhere(wrong)[0]))
+                    form = ", ".join(f"{key} {value}" for key, value in options.items())
                     return (
-                        f"opt_level {level}: {name}{list(place)} is {actual[name][place]}, "
+                        f"{form}: {name}{list(place)} is {actual[name][place]}, "
                         f"Python says {expected[name][place]}"
                     )
     except tirxcc.Error as error:
