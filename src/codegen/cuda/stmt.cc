@@ -4,7 +4,6 @@
 #include "codegen/cuda/stmt.h"
 
 #include <filesystem>
-#include <limits>
 
 #include "codegen/cuda/literals.h"
 #include "codegen/cuda/types.h"
@@ -29,15 +28,13 @@ bool is_zero(const ir::Expr* expr) {
   return expr == nullptr || (literal != nullptr && literal->value == 0);
 }
 
-// `++i`, `--i`, `i += 3`, `i -= 3`.
+// `++i`, `i += 3`, `i += -1` (language.md, "Steps"); unsigned ones count down by `--i`, `i -= 7u`.
 void append_increment(std::string& out, std::string_view name, DType type, std::int64_t step) {
-  if (step == 1 || step == -1) {
-    out.append(step > 0 ? "++" : "--").append(name);
+  const bool is_down = step < 0 && type.is_unsigned_int();
+  if (step == 1 || (is_down && step == -1)) {
+    out.append(is_down ? "--" : "++").append(name);
     return;
   }
-  // The lowest value has no counterpart.
-  const bool is_down =
-      step < 0 && step != std::numeric_limits<std::int64_t>::min() && type.can_hold(-int128{step});
   out.append(name).append(is_down ? " -= " : " += ");
   append_int(out, type, is_down ? -step : step, false);
 }

@@ -7,7 +7,7 @@ loops_kernel(const float* __restrict__ A_ptr, float* __restrict__ B_ptr, int n) 
   for (int k = 0; k < 4; ++k) {
     B_ptr[i * 4 + k] = A_ptr[i * 4 + k];
   }
-  for (int k = 3; k > -1; --k) {
+  for (int k = 3; k > -1; k += -1) {
     if (A_ptr[i * 4 + k] < 0.0f) {
       break;
     }

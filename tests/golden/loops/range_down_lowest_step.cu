@@ -4,7 +4,7 @@ range_down_lowest_step_kernel(float* __restrict__ A_ptr) {
   for (int k = 0; k > -2147483647; k += (-2147483647 - 1)) {
     A_ptr[i] = A_ptr[i] + 1.0f;
   }
-  for (int k = 9; k > 0; k -= 4) {
+  for (int k = 9; k > 0; k += -4) {
     A_ptr[i] = A_ptr[i] * 2.0f;
   }
 }
