@@ -185,8 +185,9 @@ bool HeldArgument::set_view(const ParameterInfo& parameter, int item_size, Tenso
   std::int64_t* strides = make_strides(rank);
   bool is_dense = true;
   std::int64_t next = item_size;
+  // An exporter may leave strides out where there are no gaps, though they were asked for (ctypes).
   for (int i = rank - 1; i >= 0; --i) {
-    const Py_ssize_t stride = buffer_.strides[i];
+    const Py_ssize_t stride = buffer_.strides == nullptr ? next : buffer_.strides[i];
     if (buffer_.shape[i] != 1 && stride != next) is_dense = false;
     if (stride % item_size != 0) {
       if (buffer_.shape[i] > 1) {

@@ -24,8 +24,13 @@ def convert(obj: object, parameter: str, is_tensor: bool) -> tuple[object, str |
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(obj, numpy.generic):
         return _number(obj), None
+    if not is_tensor and numpy is not None and isinstance(obj, numpy.ndarray) and obj.size == 1:
+        return _number(obj), None
     if not is_tensor and hasattr(type(obj), "__index__"):
-        return operator.index(obj), None
+        try:
+            return operator.index(obj), None
+        except TypeError as error:
+            raise type_error(f"argument '{parameter}': expected a number: {error}") from None
     if numpy is None and hasattr(obj, "__array_interface__"):
         import numpy
     if numpy is not None:

@@ -5,6 +5,7 @@ parameter."""
 from __future__ import annotations
 
 import array
+import ctypes
 import functools
 import re
 
@@ -272,8 +273,6 @@ def expected_copy(a: np.ndarray, b: np.ndarray) -> np.ndarray:
         return np.ascontiguousarray(a)
     low = min(np.lib.array_utils.byte_bounds(x)[0] for x in (a, b))
     high = max(np.lib.array_utils.byte_bounds(x)[1] for x in (a, b))
-    import ctypes
-
     copy = np.frombuffer(ctypes.string_at(low, high - low), np.uint8).copy()
 
     def moved(x: np.ndarray) -> np.ndarray:
@@ -283,3 +282,38 @@ def expected_copy(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     for index in np.ndindex(a.shape):
         target[index] = source[index]
     return target.copy()
+
+
+def test_arrays_of_the_standard_library() -> None:
+    flat = (ctypes.c_float * 3)(4, 5, 6)
+    out = np.zeros(3, np.float32)
+    for source in (flat, array.array("f", [4, 5, 6]), memoryview(flat)):
+        out[:] = 0
+        copy_kernel("float32", 1)(source, out)
+        assert out.tolist() == [4, 5, 6]
+    # ctypes gives no strides.
+    square = ((ctypes.c_float * 3) * 2)((1, 2, 3), (4, 5, 6))
+    out = np.zeros((2, 3), np.float32)
+    copy_kernel("float32", 2)(square, out)
+    assert out.tolist() == [[1, 2, 3], [4, 5, 6]]
+
+
+ADD_SCALAR = """
+from tirxcc.script import tirx as T
+
+@T.prim_func
+def add_scalar(A: T.Buffer((4,), "float32"), s: T.float32):
+    for i in range(4):
+        A[i] = A[i] + s
+"""
+
+
+def test_arrays_of_one_element_are_numbers() -> None:
+    exe = tirxcc.compile(tirxcc.function_from_source(ADD_SCALAR), target="cpu")
+    a = np.zeros(4, np.float32)
+    for number in (np.array(2.0, np.float32), np.full(1, 2.0), np.array(2), np.float64(2)):
+        a[:] = 0
+        exe(a, number)
+        assert a.tolist() == [2.0] * 4
+    with pytest.raises(tirxcc.Error, match="argument 's'"):
+        exe(a, np.ones(2, np.float32))
