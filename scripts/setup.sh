@@ -19,7 +19,7 @@ packages=(
   libfmt-dev libcli11-dev libexpected-dev libxxhash-dev nlohmann-json3-dev
   libboost-context-dev libutf8proc-dev
   libgtest-dev libbenchmark-dev
-  clang-format
+  clang-format gdb
   python3 python3-venv python3-dev
 )
 

@@ -41,6 +41,9 @@ struct Target {
 struct CompileOptions {
   Target target;
   int opt_level = 2;  // CPU: 0 compiles fastest, 2 runs fastest
+  // CPU: lines and names of the kernel file for gdb and lldb; opt_level 0, and blocks run in order
+  // on the calling thread.
+  bool debug = false;
   bool fast_math = false;
   bool fma = true;  // CUDA: a * b + c may round once, as nvcc has it
   // 2 or 4: each thread does the work of so many neighbours in x, with accesses as wide. For GPUs;

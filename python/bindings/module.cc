@@ -42,6 +42,8 @@ CompileOptions read_options(const std::string& target, const nb::dict& options) 
       result.fma = nb::cast<bool>(given);
     } else if (name == "fast_math") {
       result.fast_math = nb::cast<bool>(given);
+    } else if (name == "debug") {
+      result.debug = nb::cast<bool>(given);
     } else if (name == "plain_scalars") {
       result.plain_scalars = nb::cast<bool>(given);
     } else if (name == "line_directives") {

@@ -16,6 +16,7 @@ _OPTIONS = {
     "opt_level": int,
     "coarsen": int,
     "fma": bool,
+    "debug": bool,
     "fast_math": bool,
     "plain_scalars": bool,
     "line_directives": bool,
@@ -191,10 +192,10 @@ def compile(
     target: "cpu", "cuda", an architecture such as "sm_90a", or a dict such as
     {"kind": "cuda", "arch": "sm_90a"}. Nothing: "cuda" where there is a GPU, else "cpu".
 
-    Options: opt_level (CPU: 0 compiles fastest, 2 runs fastest), coarsen (CUDA: 2 or 4, each thread
-    does the work of so many neighbours, by wide accesses), fma (CUDA: False makes a * b + c round
-    twice), fast_math, plain_scalars, line_directives, warnings, verify_each, time_passes,
-    print_after.
+    Options: opt_level (CPU: 0 compiles fastest, 2 runs fastest), debug (CPU: code for gdb, with the
+    kernel file's lines and names), coarsen (CUDA: 2 or 4, each thread does the work of so many
+    neighbours, by wide accesses), fma (CUDA: False makes a * b + c round twice), fast_math,
+    plain_scalars, line_directives, warnings, verify_each, time_passes, print_after.
     """
     if options.get("tir_pipeline") == "tirx":
         del options["tir_pipeline"]  # what TVM calls the only pipeline that there is here

@@ -13,6 +13,10 @@ namespace tirxcc::ir {
 struct CpuKernel;
 }
 
+namespace tirxcc::source {
+class SourceManager;
+}
+
 namespace tirxcc::abi {
 
 // The machine code of one kernel: runs the blocks [first_block, last_block) of a launch, or a host
@@ -42,11 +46,13 @@ struct CpuServices {
 };
 
 struct CpuCompileOptions {
-  int opt_level = 2;              // 0: FastISel without passes; else the optimised pipeline
-  std::uint32_t variant = 0;      // abi::Variant bits: kAlias drops noalias
-  bool contract = false;          // a * b + c may become one fused operation
-  bool non_temporal = false;      // stores to write-only tensors bypass the caches
-  const char* cpu = "";           // LLVM's name of a processor; "": this host with its features
+  int opt_level = 2;          // 0: FastISel without passes; else the optimised pipeline
+  std::uint32_t variant = 0;  // abi::Variant bits: kAlias drops noalias
+  bool contract = false;      // a * b + c may become one fused operation
+  bool non_temporal = false;  // stores to write-only tensors bypass the caches
+  const char* cpu = "";       // LLVM's name of a processor; "": this host with its features
+  // Lines and names of these files for debuggers, and opt_level 0; null: none.
+  const source::SourceManager* debug_sources = nullptr;
   std::int32_t vector_width = 0;  // preferred width in bits; 0: the target's own choice
 };
 

@@ -37,6 +37,7 @@ Expected<void> lower(Compilation& compilation, const ir::Kernel& kernel, std::ui
   context.options.target = passes::Target::Cpu;
   context.options.no_restrict = (variant & abi::kAlias) != 0;
   context.options.big_grid = (variant & abi::kBigGrid) != 0;
+  context.options.debug = compilation.options().debug;
   if (lowered.wants_facts) context.facts = &lowered.facts;
   lowered.kernel = run_cpu_passes(kernel, context, compilation.pipeline_options(&lowered.output));
   if (diags.has_errors()) return tl::unexpected<Error>(compilation.error_of(diags));
@@ -50,6 +51,11 @@ abi::CpuCompileOptions code_options(const Compilation& compilation, std::uint8_t
   options.variant = variant;
   options.non_temporal = (variant & abi::kStreaming) != 0;
   options.contract = compilation.options().fast_math;
+  if (compilation.options().debug) {
+    options.opt_level = 0;
+    options.non_temporal = false;
+    options.debug_sources = &compilation.sources();
+  }
   return options;
 }
 
@@ -107,7 +113,8 @@ Expected<const CpuTarget::Variant*> CpuTarget::compile(std::uint32_t index, std:
 
   auto variant = std::make_unique<Variant>();
   variant->code = std::move(*code);
-  if (lowered.kernel->streamed != nullptr && compilation_.options().opt_level > 0) {
+  const bool is_optimized = compilation_.options().opt_level > 0 && !compilation_.options().debug;
+  if (lowered.kernel->streamed != nullptr && is_optimized) {
     variant->streamed_bytes = lowered.kernel->streamed->dtype.bits / 8;
   }
   for (const ir::Assert* stmt : lowered.kernel->asserts())
@@ -180,7 +187,9 @@ Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
   abi::CpuEntry entry = (*code)->code.entry();
   std::int64_t status =
       is_host ? runtime_cpu::call_host(entry, request.args.data(), request.result)
-              : runtime_cpu::launch(entry, request.args.data(), request.grid, request.block);
+      : compilation_.options().debug
+          ? runtime_cpu::launch_in_order(entry, request.args.data(), request.grid, request.block)
+          : runtime_cpu::launch(entry, request.args.data(), request.grid, request.block);
   if (status == 0) return {};
   if (status == runtime_cpu::kStopped) return fail("the kernel was stopped");
   return fail((*code)->failures.at(static_cast<std::size_t>(status) - 1));

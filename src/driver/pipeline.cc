@@ -115,6 +115,7 @@ const ir::Kernel& run_passes(const ir::Kernel& kernel, passes::PassContext& cont
   bool is_cuda = context.options.target == passes::Target::Cuda;
   for (const PassRow& row : kRows) {
     if (is_cuda ? !row.for_cuda : !row.for_cpu) continue;
+    if (context.options.debug && row.run == passes::merge_branch_stores) continue;
     observe(row.name, kernel, options, [&] { return current = &row.run(*current, context); });
   }
   return *current;
@@ -131,6 +132,8 @@ const ir::CpuKernel* run_cpu_passes(const ir::Kernel& kernel, passes::PassContex
     return current->kernel;
   });
   for (const CpuPassRow& row : kCpuRows) {
+    // A debugger stops at every statement of the kernel file and sees all its threads.
+    if (context.options.debug && row.run != passes::thread_loops) continue;
     observe(row.name, kernel, options, [&] {
       current = &row.run(*current, context);
       return current->kernel;

@@ -4,6 +4,7 @@
 // `thread_loops` makes it; no LaunchIndex is left in the body.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "ir/ir.h"
@@ -17,6 +18,14 @@ struct VarRange {
   const Var* var = nullptr;
   std::int64_t low = 0;
   std::int64_t high = 0;
+};
+
+// For debuggers: a name whose value lives at an address that the variable holds.
+struct View {
+  const Var* pointer = nullptr;
+  std::string_view name;
+  DType dtype;
+  const Tensor* array = nullptr;  // of a local array: its shape for one thread
 };
 
 struct CpuKernel {
@@ -35,6 +44,9 @@ struct CpuKernel {
   std::size_t launch_symbols = 0;  // how many of kernel->symbols they are
   // After fission_at_barriers: labels of the parts that threads run; none: the body is one.
   std::span<const Label* const> regions;
+  // For debuggers only: the arrays that fission_at_barriers made, and what threads keep in them.
+  std::span<const Tensor* const> own_arrays;
+  std::span<const View> views;
   // Counters of the loops over the threads of a block (int64), and the innermost of each nest: its
   // turns do not depend on each other's memory.
   std::span<const Var* const> thread_loops;

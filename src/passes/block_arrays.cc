@@ -11,7 +11,7 @@ using ir::Expr;
 constexpr std::int64_t kMostThreads = 1024;
 
 BlockArrays::BlockArrays(Arena& arena, const ir::Kernel& kernel)
-    : arena_(arena), build_(arena), launch_(kernel.launch) {
+    : arena_(arena), build_(arena), launch_(kernel.launch), kernel_span_(kernel.span) {
   const std::int64_t known = kernel.launch.static_threads();
   most_threads_ = known > 0 ? known : kMostThreads;
 }

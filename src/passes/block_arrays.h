@@ -18,6 +18,7 @@ class BlockArrays {
   BlockArrays(Arena& arena, const ir::Kernel& kernel);
 
   const ir::Builder& build() const { return build_; }
+  ir::Span kernel_span() const { return kernel_span_; }
   // The largest number of threads of a block.
   std::int64_t most_threads() const { return most_threads_; }
   // Number of the running thread, x fastest; int32.
@@ -47,6 +48,7 @@ class BlockArrays {
   Arena& arena_;
   ir::Builder build_;
   const ir::LaunchConfig& launch_;
+  ir::Span kernel_span_;
   std::int64_t most_threads_;
   std::vector<const ir::Stmt*> allocations_;
 };

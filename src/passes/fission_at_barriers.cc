@@ -42,7 +42,15 @@ const ir::CpuKernel& fission_at_barriers(const ir::Kernel& kernel, PassContext& 
   Fission fission(kernel, plan, arrays, context);
   const ir::StmtList program = context.arena.copy(fission.run());
   made.regions = context.arena.copy(fission.regions());
-  const ir::StmtList body = replicate_locals(program, made.regions, arrays, context);
+  std::vector<ir::View> views;
+  const ir::StmtList body = replicate_locals(program, made.regions, arrays, context, views);
+  if (context.options.debug) {
+    made.views = context.arena.copy(views);
+    std::vector<const ir::Tensor*> own;
+    for (const ir::Stmt* stmt : arrays.allocations())
+      own.push_back(ir::as<ir::Alloc>(stmt)->tensor);
+    made.own_arrays = context.arena.copy(own);
+  }
   if (context.facts != nullptr) {
     plan.describe(kernel, *context.facts);
     describe(fission, arrays, *context.facts);

@@ -25,6 +25,7 @@ struct PassOptions {
   bool no_restrict = false;    // written memory may overlap other parameters
   bool scalar = false;         // no wide accesses: a base is not aligned for them
   bool big_grid = false;       // grid * block may exceed int32; else it fits (the plan checks)
+  bool debug = false;          // lines and names of the kernel file stay as they are (Cpu)
   bool plain_scalars = false;  // mutable scalars print as `int i = 0;`
 };
 

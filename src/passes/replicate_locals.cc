@@ -134,6 +134,7 @@ class Replicate : public ir::Rewriter<Replicate> {
         regions_(regions),
         arrays_(arrays),
         facts_(context.facts),
+        wants_views_(context.options.debug),
         uses_(body, regions) {}
 
   void on_stmt(const ir::Block& block) {
@@ -147,9 +148,12 @@ class Replicate : public ir::Rewriter<Replicate> {
     }
     const ir::StmtList rest = rewrite(block.body);
     region_ = nullptr;
+    if (wants_views_) append_views(arrays_.kernel_span(), body);
     body.insert(body.end(), rest.begin(), rest.end());
     emit(build().stmt<ir::Block>(block.span, block.label, ir::StmtList(arena().copy(body))));
   }
+
+  const std::vector<ir::View>& views() const { return views_; }
 
   void on_stmt(const ir::Let& let) {
     emit(rebuild(let));
@@ -287,7 +291,9 @@ class Replicate : public ir::Rewriter<Replicate> {
       facts_->kept.push_back({var->name, var->span, nullptr});
     }
     const auto* made = arena().make<ir::Var>(*var);
-    into.push_back(build().stmt<ir::Let>(value->span, made, rewrite(value)));
+    // To a debugger it is no line of the kernel's.
+    const ir::Span span = wants_views_ ? arrays_.kernel_span() : value->span;
+    into.push_back(build().stmt<ir::Let>(span, made, rewrite(value)));
     remade_[var] = made;
   }
 
@@ -295,6 +301,8 @@ class Replicate : public ir::Rewriter<Replicate> {
     const ir::Tensor*& array = arrays_of_[thing];
     if (array != nullptr) return array;
     array = arrays_.make_per_thread(std::string(name) + "_of", type, span);
+    kept_.push_back({nullptr, name, type, nullptr});
+    kept_arrays_.push_back(array);
     if (facts_ != nullptr) facts_->kept.push_back({name, span, array});
     return array;
   }
@@ -311,17 +319,42 @@ class Replicate : public ir::Rewriter<Replicate> {
     std::vector<std::int64_t> shape;
     for (const Expr* extent : tensor->shape)
       shape.push_back(std::max<std::int64_t>(1, ir::as_int(extent)->value));
-    const bool is_outer = uses_.has_address(tensor);
+    const bool is_outer = is_thread_first(tensor);
     shape.insert(is_outer ? shape.begin() : shape.end(), arrays_.most_threads());
     array = arrays_.make(std::string(tensor->name) + "_of", tensor->dtype, tensor->span, shape);
+    kept_.push_back({nullptr, tensor->name, tensor->dtype, tensor});
+    kept_arrays_.push_back(array);
     if (facts_ != nullptr) facts_->kept.push_back({tensor->name, tensor->span, array});
     return array;
   }
   ir::ExprList with_thread(const ir::Tensor* tensor, ir::ExprList indices, ir::Span span) {
     std::vector<const Expr*> all(indices.begin(), indices.end());
-    const bool is_outer = uses_.has_address(tensor);
+    const bool is_outer = is_thread_first(tensor);
     all.insert(is_outer ? all.begin() : all.end(), arrays_.thread(span));
     return arena().copy(all);
+  }
+
+  // Whether all elements of one thread lie together.
+  bool is_thread_first(const ir::Tensor* tensor) const {
+    return uses_.has_address(tensor) || wants_views_;
+  }
+
+  // The addresses of everything that a thread keeps, as far as it is known.
+  void append_views(ir::Span span, std::vector<const Stmt*>& into) {
+    for (std::size_t i = 0; i < kept_.size(); ++i) {
+      ir::View view = kept_[i];
+      std::vector<const Expr*> indices = {arrays_.thread(span)};
+      indices.resize(kept_arrays_[i]->shape.size(), build().int_imm(kInt32, 0, span));
+      ir::AddressOf address{{ir::ExprKind::AddressOf, kHandle, span}};
+      address.tensor = kept_arrays_[i];
+      address.indices = arena().copy(indices);
+      auto* pointer = arena().make<ir::Var>(view.name, kHandle, span, ir::VarKind::Let);
+      pointer->pointee = {view.dtype, ir::Scope::Shared};
+      view.pointer = pointer;
+      into.push_back(build().stmt<ir::Let>(
+          span, view.pointer, static_cast<const Expr*>(arena().make<ir::AddressOf>(address))));
+      views_.push_back(view);
+    }
   }
 
   static constexpr int kMostNodes = 24;
@@ -330,10 +363,14 @@ class Replicate : public ir::Rewriter<Replicate> {
   const Regions& regions_;
   BlockArrays& arrays_;
   CpuFacts* facts_;
+  bool wants_views_;
   Uses uses_;
   const Label* region_ = nullptr;
   std::unordered_map<const ir::Var*, const ir::Var*> remade_;  // in this region
   std::unordered_map<const ir::Tensor*, const ir::Tensor*> tensors_;
+  std::vector<ir::View> kept_;  // without pointers
+  std::vector<const ir::Tensor*> kept_arrays_;
+  std::vector<ir::View> views_;
   std::unordered_set<const ir::Var*> noted_;
   std::unordered_map<const ir::Var*, int> costs_;
   std::unordered_map<const void*, const ir::Tensor*> arrays_of_;
@@ -342,9 +379,13 @@ class Replicate : public ir::Rewriter<Replicate> {
 }  // namespace
 
 ir::StmtList replicate_locals(ir::StmtList body, std::span<const Label* const> regions,
-                              BlockArrays& arrays, PassContext& context) {
+                              BlockArrays& arrays, PassContext& context,
+                              std::vector<ir::View>& views) {
   const Regions known(regions.begin(), regions.end());
-  return Replicate(body, known, arrays, context).rewrite(body);
+  Replicate replicate(body, known, arrays, context);
+  const ir::StmtList made = replicate.rewrite(body);
+  views = replicate.views();
+  return made;
 }
 
 }  // namespace tirxcc::passes

@@ -14,13 +14,17 @@
 #include <span>
 #include <vector>
 
+#include "ir/cpu_kernel.h"
 #include "passes/block_arrays.h"
 #include "passes/pass.h"
 
 namespace tirxcc::passes {
 
-// `body`: the block's statements; `regions`: the labels of the regions in it.
+// `body`: the block's statements; `regions`: the labels of the regions in it. With
+// context.options.debug each region begins with the addresses of what its thread keeps, and `views`
+// tells what they are.
 ir::StmtList replicate_locals(ir::StmtList body, std::span<const ir::Label* const> regions,
-                              BlockArrays& arrays, PassContext& context);
+                              BlockArrays& arrays, PassContext& context,
+                              std::vector<ir::View>& views);
 
 }  // namespace tirxcc::passes

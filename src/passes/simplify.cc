@@ -210,6 +210,7 @@ class Cleaning : public Rewriter<Cleaning> {
 
 const ir::Kernel& simplify(const ir::Kernel& kernel, PassContext& context) {
   StmtList body = Folding(context.arena).rewrite(kernel.body);
+  if (context.options.debug) return with_body(context.arena, kernel, body);
   // Dropping a statement may leave others unused; each round removes at least one.
   for (bool changed = true; changed;) {
     Uses uses(body);

@@ -66,7 +66,9 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   ThreadLoops(const ir::CpuKernel& fissioned, PassContext& context)
       : Rewriter(context.arena),
         kernel_(*fissioned.kernel),
-        regions_(fissioned.regions.begin(), fissioned.regions.end()) {
+        regions_(fissioned.regions.begin(), fissioned.regions.end()),
+        own_arrays_(fissioned.own_arrays),
+        views_(fissioned.views) {
     const ir::Kernel& kernel = kernel_;
     const std::array<std::int64_t, 3> strides = block_strides(kernel);
     for (int axis = 0; axis < 3; ++axis) {
@@ -78,7 +80,8 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
                                : grid_extent_[axis] > 0 ? std::min(grid_extent_[axis], kGreatestInt)
                                                         : (kGreatestInt - kSlack) / covered;
     }
-    if (!regions_.empty()) return;
+    keeps_names_ = context.options.debug;
+    if (!regions_.empty() || keeps_names_) return;
     global_ = GlobalIndex(kernel, result_.max_grid[0]);
     if (context.facts == nullptr) return;
     context.facts->index_blocker = global_.blocker();
@@ -91,6 +94,9 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     } else if (regions_.empty()) {
       make_thread_vars();
     }
+    // A debugger shows where a block and its threads are, whether the kernel asks or not.
+    for (int axis = 0; keeps_names_ && axis < 3; ++axis)
+      block_index(axis, kernel_.span);
     const ir::StmtList body = rewrite(kernel_.body);
     ir::Kernel made = kernel_;
     if (global_.is_only_index()) {
@@ -100,6 +106,8 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     } else {
       made.body = arena().copy(block_loop(std::vector(body.begin(), body.end())));
     }
+    result_.own_arrays = own_arrays_;
+    result_.views = views_;
     result_.thread_loops = arena().copy(thread_loops_);
     result_.innermost_loops = arena().copy(innermost_loops_);
     made.symbols = with_launch_symbols();
@@ -428,10 +436,13 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
 
   const ir::Kernel& kernel_;
   std::unordered_set<const ir::Label*> regions_;
+  std::span<const ir::Tensor* const> own_arrays_;
+  std::span<const ir::View> views_;
   std::vector<const ir::Var*> thread_loops_;
   std::vector<const ir::Var*> innermost_loops_;
   const ir::Var* threads_[3] = {nullptr, nullptr, nullptr};  // counters of the loops being made
   GlobalIndex global_;
+  bool keeps_names_ = false;
   ir::CpuKernel result_;
   std::vector<ir::VarRange> ranges_;
   std::array<std::int64_t, 3> block_extent_{};  // 0: known at launch only

@@ -28,6 +28,7 @@ Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind
   options.coarsen = flags.coarsen;
   options.fma = !flags.no_fma;
   options.fast_math = flags.fast_math;
+  options.debug = flags.debug;
   options.warnings = !flags.no_warnings;
   options.verify_each = flags.verify_each;
   options.time_passes = flags.time_passes;

@@ -25,6 +25,7 @@ struct CompileFlags {
   int coarsen = 1;
   bool no_fma = false;
   bool fast_math = false;
+  bool debug = false;
   bool no_warnings = false;
   bool verify_each = false;
   bool time_passes = false;

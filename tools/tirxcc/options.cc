@@ -100,6 +100,8 @@ void define_compile_options(CLI::App* command, CompileFlags& flags) {
                    "CUDA: each thread does the work of 2 or 4 neighbours in x, by wide accesses")
       ->check(CLI::IsMember({1, 2, 4}));
   command->add_flag("--no-fma", flags.no_fma, "CUDA: a * b + c rounds twice");
+  command->add_flag("--debug", flags.debug,
+                    "CPU: code for gdb and lldb, with the kernel file's lines and names");
   command->add_flag("--fast-math", flags.fast_math, "allow inexact floating-point shortcuts");
   command->add_flag("-w,--no-warnings", flags.no_warnings, "no warnings");
   command->add_flag("--verify-each", flags.verify_each, "check the IR after every pass");

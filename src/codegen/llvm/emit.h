@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "abi/cpu_plugin.h"
+#include "codegen/llvm/debug_info.h"
 #include "ir/cpu_kernel.h"
 #include "ir/value_ranges.h"
 
@@ -60,6 +61,41 @@ class Emitter {
   void set_common_attributes(llvm::Function* function) const;
   llvm::Value* load_word(llvm::Value* words, unsigned index, DType type);
   std::vector<const ir::Var*> launch_vars() const;
+
+  // emit_debug.cc; nothing happens without debug information
+  void start_debug_info(llvm::Function* body);
+  void finish_debug_info();
+  void debug_parameters(llvm::Function* body);
+  void debug_value(const ir::Var* var, ir::Span span, llvm::Value* value);
+  void debug_local(const ir::Local* local, ir::Span span);
+  void debug_array(const ir::Tensor& tensor, ir::Span span);
+  void debug_view(const ir::View& view, ir::Span span, llvm::Value* pointer);
+  llvm::Value* debug_load(const void* thing);
+  llvm::AllocaInst* debug_slot(llvm::Value* value, std::string_view name);
+  void emit_debug_for(const ir::For& loop);
+  void emit_debug_counted_for(const ir::CountedFor& loop);
+  void emit_debug_loop(const ir::Stmt& loop, const ir::Var* var, ir::StmtList body,
+                       const std::function<llvm::Value*()>& goes_on,
+                       const std::function<void()>& advance,
+                       const std::function<llvm::Value*()>& value);
+  void debug_line(ir::Span span) {
+    if (debug_ != nullptr) debug_->locate(builder_, span);
+  }
+  // Names bound until the end of this object are visible only until there.
+  class DebugScope {
+   public:
+    DebugScope(DebugInfo* debug, ir::Span span) : debug_(debug) {
+      if (debug_ != nullptr) debug_->enter(span);
+    }
+    ~DebugScope() {
+      if (debug_ != nullptr) debug_->leave();
+    }
+    DebugScope(const DebugScope&) = delete;
+    DebugScope& operator=(const DebugScope&) = delete;
+
+   private:
+    DebugInfo* debug_;
+  };
 
   // emit_stmt.cc
   void emit_list(ir::StmtList list);
@@ -184,6 +220,9 @@ class Emitter {
   // The group of the stores that go past the caches; null: none do here.
   llvm::MDNode* streaming_group_ = nullptr;
   Outlined* outlined_ = nullptr;
+  std::unique_ptr<DebugInfo> debug_;  // null: none is wanted
+  // In code for a debugger: where names (ir::Var) and bases of tensors live.
+  std::unordered_map<const void*, llvm::AllocaInst*> debug_slots_;
   // Where large arrays of the block live: memory of the runtime, and how much of it is given out.
   llvm::CallInst* block_memory_ = nullptr;
   std::uint64_t block_bytes_ = 0;

@@ -133,7 +133,8 @@ llvm::Value* Emitter::emit_wide(const ir::Expr& expr) {
   if (const auto* imm = ir::as<ir::IntImm>(&expr)) return wide_constant(imm->value);
   if (const auto* ref = ir::as<ir::VarRef>(&expr)) {
     const auto found = vars_.find(ref->var);
-    if (found != vars_.end() && found->second.wide != nullptr) return here(found->second.wide);
+    const bool is_known = found != vars_.end() && found->second.wide != nullptr;
+    if (is_known && debug_ == nullptr) return here(found->second.wide);
   }
   const auto* cast = ir::as<ir::Cast>(&expr);
   if (cast != nullptr && !cast->is_bits && cast->a->dtype.is_int() &&
@@ -154,12 +155,14 @@ llvm::Value* Emitter::emit_wide(const ir::Expr& expr) {
 }
 
 llvm::Value* Emitter::emit_var(const ir::VarRef& ref) {
+  if (llvm::Value* kept = debug_load(ref.var)) return from_memory(kept, ref.var->dtype);
   const auto found = vars_.find(ref.var);
   TIRXCC_CHECK(found != vars_.end(), "{} is used before it is bound", ref.var->name);
   return here(found->second.value);
 }
 
 llvm::Value* Emitter::base_of(const ir::Tensor& tensor) {
+  if (llvm::Value* kept = debug_load(&tensor)) return kept;
   const auto found = tensors_.find(&tensor);
   TIRXCC_CHECK(found != tensors_.end(), "tensor {} has no memory", tensor.name);
   return here(found->second);

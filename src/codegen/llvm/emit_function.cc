@@ -58,7 +58,9 @@ llvm::Function* Emitter::run() {
   llvm::Function* body = make_body_function();
   function_ = body;
   builder_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", body));
+  start_debug_info(body);
   bind_parameters(body);
+  debug_parameters(body);
   // Stack slots go into the entry block, which ends only when the body is complete.
   llvm::BasicBlock* start = new_block("start");
   llvm::BasicBlock* entry = builder_.GetInsertBlock();
@@ -67,6 +69,7 @@ llvm::Function* Emitter::run() {
   if (!is_terminated()) builder_.CreateRet(wide_constant(0));
   builder_.SetInsertPoint(entry);
   builder_.CreateBr(start);
+  finish_debug_info();
   return emit_entry(body);
 }
 

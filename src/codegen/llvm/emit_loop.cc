@@ -48,9 +48,10 @@ void Emitter::bind_loop_var(const ir::For& loop, llvm::Value* wide) {
 
 void Emitter::emit_for(const ir::For& loop) {
   if (loop.loop == ir::ForKind::Parallel && kernel_.kernel->kind == ir::KernelKind::Host &&
-      outlined_ == nullptr && !leaves_body(loop.body)) {
+      outlined_ == nullptr && debug_ == nullptr && !leaves_body(loop.body)) {
     return emit_parallel_for(loop);
   }
+  if (debug_ != nullptr) return emit_debug_for(loop);
   llvm::Value* begin = emit_wide(*loop.begin);
   llvm::Value* end = emit_wide(*loop.end);
   const bool is_streaming = options_.non_temporal && kernel_.streamed != nullptr;
@@ -155,6 +156,7 @@ void Emitter::emit_turns(llvm::Value* count, const char* name,
 }
 
 void Emitter::emit_counted_for(const ir::CountedFor& loop) {
+  if (debug_ != nullptr) return emit_debug_counted_for(loop);
   llvm::Type* type = type_of(loop.var->dtype);
   llvm::Value* start = emit(*loop.start);
   llvm::Value* step = emit(*loop.step);
@@ -173,11 +175,13 @@ void Emitter::emit_while(const ir::While& loop) {
   llvm::BasicBlock* exit = new_block("while.end");
   builder_.CreateBr(test);
   builder_.SetInsertPoint(test);
+  debug_line(loop.condition->span);
   emit_branch(*loop.condition, body, exit);
   builder_.SetInsertPoint(body);
   loops_.push_back({exit, test});
   const ir::Ranges::Mark before = ranges_.mark();
   ranges_.assume(*loop.condition, true);
+  const DebugScope scope(debug_.get(), loop.span);
   emit_list(loop.body);
   ranges_.restore(before);
   jump(test);

@@ -30,6 +30,7 @@ void Emitter::emit_list(ir::StmtList list) {
 }
 
 void Emitter::emit(const ir::Stmt& stmt) {
+  debug_line(stmt.span);
   ir::visit(stmt, Overloaded{
                       [&](const ir::Let& s) { emit_let(s); },
                       [&](const ir::DeclareLocal& s) { declare_local(s.local); },
@@ -71,6 +72,7 @@ void Emitter::emit_let(const ir::Let& let) {
     bound.wide = to_wide(bound.value, let.var->dtype);
     ranges_.bind(let);
     vars_[let.var] = bound;
+    debug_value(let.var, let.span, bound.value);
     return;
   }
   if (let.var->dtype.is_int()) {
@@ -82,6 +84,7 @@ void Emitter::emit_let(const ir::Let& let) {
   }
   bound.value = emit(*let.value);
   vars_[let.var] = bound;
+  debug_value(let.var, let.span, bound.value);
 }
 
 void Emitter::declare_local(const ir::Local* local) {
@@ -89,6 +92,7 @@ void Emitter::declare_local(const ir::Local* local) {
   // undefined behaviour for the optimiser, and from depending on the turn before.
   llvm::AllocaInst* slot = slot_of(local);
   builder_.CreateStore(llvm::Constant::getNullValue(slot->getAllocatedType()), here(slot));
+  debug_local(local, local->span);
 }
 
 llvm::AllocaInst* Emitter::slot_of(const ir::Local* local) {
@@ -108,11 +112,13 @@ void Emitter::emit_alloc(const ir::Alloc& alloc) {
   auto* type = llvm::ArrayType::get(memory_type_of(tensor.dtype), elements);
   if (tensor.scope != ir::Scope::Local) {
     tensors_[&tensor] = block_memory(tensor, type);  // contents are undefined
+    debug_array(tensor, alloc.span);
     return;
   }
   llvm::AllocaInst* slot = entry_alloca(type, tensor.name);
   if (tensor.align > 0) slot->setAlignment(llvm::Align(static_cast<std::uint64_t>(tensor.align)));
   tensors_[&tensor] = slot;
+  debug_array(tensor, alloc.span);
   // Small arrays start as zeros for the reason given in declare_local; the optimiser drops stores
   // that the kernel overwrites.
   constexpr std::uint64_t kZeroedBytes = 512;
@@ -185,8 +191,10 @@ void Emitter::emit_if(const ir::If& stmt) {
   for (const ir::IfClause& clause : stmt.clauses) {
     llvm::BasicBlock* yes = new_block("if.then");
     llvm::BasicBlock* no = new_block("if.else");
+    debug_line(clause.condition->span);
     emit_branch(*clause.condition, yes, no);
     builder_.SetInsertPoint(yes);
+    const DebugScope scope(debug_.get(), clause.span);
     const ir::Ranges::Mark before = ranges_.mark();
     ranges_.assume(*clause.condition, true);
     emit_list(clause.body);
@@ -195,6 +203,7 @@ void Emitter::emit_if(const ir::If& stmt) {
     builder_.SetInsertPoint(no);
     ranges_.assume(*clause.condition, false);
   }
+  const DebugScope scope(debug_.get(), stmt.span);
   emit_list(stmt.else_body);
   jump(end);
   ranges_.restore(outer);
@@ -205,6 +214,7 @@ void Emitter::emit_block(const ir::Block& block) {
   if (block.label == nullptr) return emit_list(block.body);
   llvm::BasicBlock* end = new_block("block.end");
   labels_[block.label] = end;
+  const DebugScope scope(debug_.get(), block.span);
   emit_list(block.body);
   jump(end);
   builder_.SetInsertPoint(end);

@@ -22,6 +22,7 @@ struct Session {
   std::unique_ptr<orc::ExecutionSession> execution;
   std::unique_ptr<orc::ObjectLinkingLayer> layer;
   orc::JITDylib* symbols = nullptr;
+  std::shared_ptr<SectionListener> sections = std::make_shared<SectionListener>();
   std::atomic<std::uint64_t> kernels = 0;
 };
 
@@ -48,6 +49,7 @@ void start_session(const abi::CpuServices& services) {
         [](llvm::Error error) { llvm::consumeError(std::move(error)); });
     made->layer = std::make_unique<orc::ObjectLinkingLayer>(
         *made->execution, made->execution->getExecutorProcessControl().getMemMgr());
+    made->layer->addPlugin(made->sections);
     made->symbols = &made->execution->createBareJITDylib("symbols");
     orc::SymbolMap map;
     for (const OutsideSymbol& symbol : outside_symbols(services)) {
@@ -60,16 +62,21 @@ void start_session(const abi::CpuServices& services) {
 }
 
 LinkedCode::~LinkedCode() {
+  // A debugger may have a breakpoint in the code and believe that it stays there. At an address that
+  // came back with other code it would not stop; so such code keeps its memory.
+  if (debugger_entry_ != nullptr) return;
   if (llvm::Error error = session->execution->removeJITDylib(*dylib_)) {
     TIRXCC_CHECK(false, "a kernel cannot be released: {}", text_of(std::move(error)));
   }
 }
 
 Result<std::unique_ptr<LinkedCode>> link_object(std::unique_ptr<llvm::MemoryBuffer> object,
-                                                const std::string& entry) {
+                                                const std::string& entry, bool is_debugged) {
   const std::string name = "kernel" + std::to_string(session->kernels.fetch_add(1));
   orc::JITDylib& dylib = session->execution->createBareJITDylib(name);
   dylib.addToLinkOrder(*session->symbols);
+  const std::string file = is_debugged ? object->getBuffer().str() : std::string();
+  if (is_debugged) session->sections->watch(dylib);
   if (llvm::Error error = session->layer->add(dylib, std::move(object))) {
     return fail(text_of(std::move(error)));
   }
@@ -79,7 +86,9 @@ Result<std::unique_ptr<LinkedCode>> link_object(std::unique_ptr<llvm::MemoryBuff
     llvm::consumeError(session->execution->removeJITDylib(dylib));
     return fail(std::move(message));
   }
-  return std::make_unique<LinkedCode>(dylib, found->getAddress().toPtr<abi::CpuEntry>());
+  auto linked = std::make_unique<LinkedCode>(dylib, found->getAddress().toPtr<abi::CpuEntry>());
+  if (is_debugged) linked->show(file, session->sections->take(dylib));
+  return linked;
 }
 
 }  // namespace tirxcc::cpu_codegen

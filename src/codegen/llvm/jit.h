@@ -13,6 +13,7 @@
 
 #include "abi/cpu_plugin.h"
 #include "base/result.h"
+#include "codegen/llvm/gdb_interface.h"
 
 namespace tirxcc::cpu_codegen {
 
@@ -20,6 +21,10 @@ namespace tirxcc::cpu_codegen {
 class LinkedCode {
  public:
   LinkedCode(llvm::orc::JITDylib& dylib, abi::CpuEntry code) : dylib_(&dylib), entry_(code) {}
+  // Shows debuggers the object that the code is of.
+  void show(llvm::StringRef object, const SectionAddresses& addresses) {
+    debugger_entry_ = std::make_unique<DebuggerEntry>(object, addresses);
+  }
   ~LinkedCode();
   LinkedCode(const LinkedCode&) = delete;
   LinkedCode& operator=(const LinkedCode&) = delete;
@@ -28,13 +33,14 @@ class LinkedCode {
  private:
   llvm::orc::JITDylib* dylib_;
   abi::CpuEntry entry_;
+  std::unique_ptr<DebuggerEntry> debugger_entry_;
 };
 
 // Starts the session; `services` must outlive the process.
 void start_session(const abi::CpuServices& services);
 
-// Links an object and finds its entry. Safe from many threads.
+// Links an object and finds its entry; `is_debugged`: debuggers see it. Safe from many threads.
 Result<std::unique_ptr<LinkedCode>> link_object(std::unique_ptr<llvm::MemoryBuffer> object,
-                                                const std::string& entry);
+                                                const std::string& entry, bool is_debugged);
 
 }  // namespace tirxcc::cpu_codegen

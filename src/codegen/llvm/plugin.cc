@@ -64,7 +64,8 @@ abi::CpuCode* compile(const ir::CpuKernel* kernel, const abi::CpuCompileOptions*
   const auto start = std::chrono::steady_clock::now();
   Emitted emitted;
   abi::CpuCompileOptions effective = *options;
-  emit_module(*kernel, *options, Target(*options), /*keeps_names=*/false, emitted);
+  const bool is_debugged = options->debug_sources != nullptr;
+  emit_module(*kernel, *options, Target(*options), /*keeps_names=*/is_debugged, emitted);
   if (emitted.module->getInstructionCount() > kMostOptimizedInstructions) effective.opt_level = 0;
   Target target(effective);
   target.optimize(*emitted.module);
@@ -72,7 +73,7 @@ abi::CpuCode* compile(const ir::CpuKernel* kernel, const abi::CpuCompileOptions*
   target.emit_object(*emitted.module, object);
   auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object),
                                                                 /*RequiresNullTerminator=*/false);
-  auto linked = link_object(std::move(buffer), entry_name(*kernel));
+  auto linked = link_object(std::move(buffer), entry_name(*kernel), is_debugged);
   if (!linked) {
     send(error, user, linked.error().message);
     return nullptr;

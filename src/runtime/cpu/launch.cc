@@ -38,6 +38,12 @@ std::int64_t launch(abi::CpuEntry entry, const std::uint64_t* args, const std::i
   return parallel_for(run_blocks, &request, block_count(grid));
 }
 
+std::int64_t launch_in_order(abi::CpuEntry entry, const std::uint64_t* args,
+                             const std::int64_t grid[3], const std::int64_t block[3]) {
+  const std::int64_t sizes[6] = {grid[0], grid[1], grid[2], block[0], block[1], block[2]};
+  return entry(args, sizes, 0, block_count(grid), nullptr);
+}
+
 std::int64_t cache_bytes() {
   static const std::int64_t bytes = [] {
     constexpr std::int64_t kGuess = 8 << 20;

@@ -14,6 +14,10 @@ namespace tirxcc::runtime_cpu {
 std::int64_t launch(abi::CpuEntry entry, const std::uint64_t* args, const std::int64_t grid[3],
                     const std::int64_t block[3]);
 
+// The same on the calling thread, one block after another.
+std::int64_t launch_in_order(abi::CpuEntry entry, const std::uint64_t* args,
+                             const std::int64_t grid[3], const std::int64_t block[3]);
+
 // Runs a host function on the calling thread; its T.parallel loops use the pool. The result, if it
 // has one, goes to *result in slot representation.
 std::int64_t call_host(abi::CpuEntry entry, const std::uint64_t* args, std::uint64_t* result);
