@@ -204,7 +204,10 @@ def compile(
     if not isinstance(f, Function):
         raise _no_function(f)
     _check_options(options)
-    return f._compile(_target_text(target), options)
+    target_text = _target_text(target)
+    if options.get("debug") and target_text not in _CPU_KINDS:
+        raise value_error("option 'debug' is for target 'cpu'; for cuda-gdb: line_directives=True")
+    return f._compile(target_text, options)
 
 
 @_core.Boundary

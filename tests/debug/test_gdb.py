@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from command import COMMAND, require_command
+import tirxcc
+from command import COMMAND, require_command, run_command
 
 HERE = Path(__file__).resolve().parent
 KERNELS = HERE / "kernels.py"
@@ -175,6 +176,14 @@ def test_functions_of_the_host() -> None:
     frames = [line for line in session.text.splitlines() if line.startswith("#")]
     assert re.match(r"#0 +counted \(A=0x[0-9a-f]+, step=7, n=5\) at .*kernels\.py:", frames[0])
     assert any(" main " in frame for frame in frames), session.text
+
+
+def test_belongs_to_the_cpu() -> None:
+    outcome = run_command("build", KERNELS, "--debug", "--emit=cuda")
+    assert outcome.status == 2 and "--debug is for the CPU" in outcome.err, outcome.describe()
+    kernel = tirxcc.function_from_source(KERNELS.read_text(), "scaled", path=str(KERNELS))
+    with pytest.raises(ValueError, match="is for target 'cpu'"):
+        tirxcc.compile(kernel, target="sm_90a", debug=True)
 
 
 def test_what_the_plugin_shows() -> None:

@@ -24,6 +24,9 @@ Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind
     }
     options.target.arch = target->arch;
   }
+  if (flags.debug && options.target.kind != Target::Kind::Cpu) {
+    return usage_error("--debug is for the CPU; for cuda-gdb there is --line-directives");
+  }
   options.opt_level = flags.opt_level;
   options.coarsen = flags.coarsen;
   options.fma = !flags.no_fma;

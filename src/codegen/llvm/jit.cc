@@ -62,8 +62,8 @@ void start_session(const abi::CpuServices& services) {
 }
 
 LinkedCode::~LinkedCode() {
-  // A debugger may have a breakpoint in the code and believe that it stays there. At an address that
-  // came back with other code it would not stop; so such code keeps its memory.
+  // A debugger may have a breakpoint in the code and believe that it stays there. At an address
+  // that came back with other code it would not stop; so such code keeps its memory.
   if (debugger_entry_ != nullptr) return;
   if (llvm::Error error = session->execution->removeJITDylib(*dylib_)) {
     TIRXCC_CHECK(false, "a kernel cannot be released: {}", text_of(std::move(error)));
