@@ -106,7 +106,7 @@ k_ptr[0] = 10;
 for (int i = 0, i_end = k_ptr[0]; i < i_end; i += 2) {
   A_ptr[i] = i;
 }
-for (int i = 10; i > 0; --i) {
+for (int i = 10; i > 0; i += -1) {
   A_ptr[i] = 1;
 }
 for (unsigned int j = 0u; j < 10u; ++j) {
