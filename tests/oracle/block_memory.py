@@ -232,6 +232,8 @@ class Accesses(Generator):
     def any_type(self) -> str:
         if self.boards and self.chance(0.35):
             return self.pick(self.boards).dtype
+        if self.locals and self.chance(0.4):
+            return self.pick(self.locals)[1]
         return super().any_type()
 
     def element(self, dtype: str) -> str:

@@ -126,11 +126,11 @@ class BlockGenerator(Flow):
         if self.level == BLOCK:
             kinds |= {self.even_assign: 3 if self.loops else 1.5, self.block_vote: 1.2}
             if depth == 0 and self.evens:
-                kinds |= {self.part_ways: 0.7}
+                kinds |= {self.part_ways: 1.2}
             if not self.exited and not self.loops:
                 kinds |= {self.new_board: 0.6, self.new_counter: 0.8}
         if depth < 3:
-            kinds |= {self.joint_if: 2.5, self.joint_value: 0.8}
+            kinds |= {self.joint_if: 2.5, self.joint_value: 0.8, self.kept_array: 1.5}
             if self.work < 40:
                 kinds |= {self.joint_counted: 1.7, self.joint_while: 1, self.joint_endless: 1}
                 if self.copies < 5:
@@ -153,6 +153,11 @@ class BlockGenerator(Flow):
     def leave(self, depth: int) -> None:
         """Threads leave by `thread_exit` only."""
         self.store(depth)
+
+    def kept_array(self, depth: int) -> None:
+        """A local array that is in sight behind barriers."""
+        self.mark("local array among barriers")
+        self.local_array(depth)
 
     def fence(self, depth: int) -> None:
         self.mark("fence")
@@ -313,11 +318,18 @@ class BlockGenerator(Flow):
         self.bind_even(name, dtype, "let" not in form)
 
     def part_ways(self, depth: int) -> None:
-        """An even name gets a value that differs by thread."""
+        """An even name gets a value that differs by thread, or that only some threads get."""
         pair = self.pick(self.evens)
         name, dtype = pair
         self.mark("even name that becomes uneven")
-        self.emit(depth, f"{name} = {self.expression(dtype, 1)}")
+        if self.chance(0.6):
+            with self.only_even(name in self.pure_names):
+                value = self.expression(dtype, 1)
+            vote = f"T.cuda.any_sync({ALL}, {self.condition(1)})"
+            self.emit(depth, f"if {vote if self.chance(0.7) else self.condition(1)}:")
+            self.emit(depth + 1, f"{name} = {value}")
+        else:
+            self.emit(depth, f"{name} = {self.expression(dtype, 1)}")
         self.evens.remove(pair)
         self.constants.remove(pair)
         self.even_names.remove(name)

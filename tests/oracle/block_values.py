@@ -147,7 +147,7 @@ class Together(Accesses):
         return self.pick(
             [
                 low,
-                f"{low}, -1, -1",
+                *[f"{low}, -1, -1"] * 3,
                 f"0, {low}, (m & 1) + 1",
                 f"3, {low}, -(m % 2) - 1",
                 f"-1, {low}",

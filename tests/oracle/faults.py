@@ -219,12 +219,6 @@ BLOCK_FAULTS = [
         "    if (!FAULT) flush();\n    return emit_if_any(stmt.span, {&stmt});",
     ),
     (
-        "a value of the block is assigned though nobody is there",
-        FISSION,
-        "return emit_if_any(stmt.span, {&stmt});",
-        "return FAULT ? emit(&stmt) : emit_if_any(stmt.span, {&stmt});",
-    ),
-    (
         "who has run a branch runs the next one too",
         FISSION,
         "      add(head_for(end, clause.span));",
