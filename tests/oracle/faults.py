@@ -192,7 +192,7 @@ FAULTS = [
 ]
 
 
-PLAN, FISSION = "src/passes/fission_plan.cc", "src/passes/fission.cc"
+FISSION = "src/passes/fission.cc"
 WARP, KEEP = "src/passes/fission_warp.cc", "src/passes/replicate_locals.cc"
 ARRAYS, ATOMIC = "src/passes/block_arrays.cc", "src/codegen/llvm/emit_atomic.cc"
 
@@ -238,29 +238,10 @@ BLOCK_FAULTS = [
         "  region_.push_back(stmt);",
     ),
     (
-        "a loop that threads count for themselves goes down by its step twice",
-        FISSION,
-        "build_.int_imm(type, loop.step, span), span);",
-        "build_.int_imm(type, FAULT && loop.step < 0 ? 2 * loop.step : loop.step, span), span);",
-    ),
-    (
-        "a scalar that some threads assign is the block's",
-        PLAN,
-        "uniformity_.control(&stmt) <= Uniformity::Block;\n    if (is_candidate)",
-        "(FAULT || uniformity_.control(&stmt) <= Uniformity::Block);\n    if (is_candidate)",
-    ),
-    (
         "a name is computed again from a scalar that has changed",
         KEEP,
         "if (ir::is<ir::LaunchIndex>(&expr)) return 1;",
         "if (ir::is<ir::LaunchIndex>(&expr) || (FAULT && ir::is<ir::LocalRead>(&expr))) return 1;",
-    ),
-    (
-        "threads share one local array",
-        KEEP,
-        "all.insert(is_outer ? all.begin() : all.end(), arrays_.thread(span));",
-        "all.insert(is_outer ? all.begin() : all.end(), FAULT ? build().int_imm(kInt32, 0, span) "
-        ": arrays_.thread(span));",
     ),
     (
         "threads that differ in z only share what they keep",
