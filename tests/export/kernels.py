@@ -135,6 +135,14 @@ def two_steps(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
 
 
 @T.function
+def wrapped(A: T.Tensor((1,), T.int32), blocks: T.int32):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=blocks, block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    if i < 0:
+        A[0] = 1
+
+
+@T.function
 def greet(k: T.int32):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=k, block=1))
     T.cuda.printf("block %d of %d\n", T.cuda.block_idx("x"), k)

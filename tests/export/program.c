@@ -156,6 +156,17 @@ static void test_asserts(void) {
   EXPECT(positive_blocks(values, 100, 3, 4) == 0);
 }
 
+/* Indices of a launch this large leave int32: other code runs, in which they wrap. */
+static void test_large_launches(void) {
+  int32_t flag = 0;
+  int32_t most = 2147483647 / 256 + 1;
+  EXPECT(wrapped_blocks(&flag, most, 0, 10) == 0 && flag == 0);
+  EXPECT(wrapped_blocks(&flag, most, most - 1, most) == 0 && flag == 0);
+  EXPECT(wrapped_blocks(&flag, most + 1, most, most + 1) == 0 && flag == 1);
+  EXPECT(wrapped_block_count(&flag, most + 1) == most + 1);
+  EXPECT(wrapped_block_count(&flag, -1) == -1);
+}
+
 static void test_host_functions(void) {
   int32_t values[1000], histogram[8] = {0, 0, 0, 0, 0, 0, 0, 0};
   float result = 0;
@@ -185,6 +196,7 @@ int main(void) {
   test_curves();
   test_kinds();
   test_asserts();
+  test_large_launches();
   test_host_functions();
   EXPECT(greet(2) == 0);
   printf("failures: %d\n", failures);
