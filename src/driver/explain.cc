@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <unordered_set>
 #include <vector>
 
 #include "ir/builder.h"
@@ -89,7 +89,7 @@ class Explanation {
     const std::string made = fmt::format(words, std::forward<Args>(args)...);
     std::string row = fmt::format("  {}: {}\n", topic, made);
     // Unrolled copies of a statement all say the same.
-    if (text_.find('\n' + row) == std::string::npos) text_ += row;
+    if (said_.insert(row).second) text_ += row;
   }
 
   void explain_host() {
@@ -316,18 +316,17 @@ class Explanation {
   }
 
   void explain_shared() {
+    std::unordered_set<const ir::Tensor*> ours(facts_.exchanges.begin(), facts_.exchanges.end());
+    ours.insert(facts_.heading);
+    for (const CpuFacts::Kept& kept : facts_.kept)
+      ours.insert(kept.array);
     std::int64_t bytes = 0;
     std::string names;
     ir::walk_stmts(kernel_.kernel->body, [&](const ir::Stmt& stmt) {
       const auto* alloc = ir::as<ir::Alloc>(&stmt);
       if (alloc == nullptr || alloc->tensor->scope == ir::Scope::Local) return;
       const ir::Tensor* tensor = alloc->tensor;
-      const auto is_kept = [&](const CpuFacts::Kept& kept) { return kept.array == tensor; };
-      const bool is_ours = tensor == facts_.heading ||
-                           std::any_of(facts_.kept.begin(), facts_.kept.end(), is_kept) ||
-                           std::find(facts_.exchanges.begin(), facts_.exchanges.end(), tensor) !=
-                               facts_.exchanges.end();
-      if (is_ours) return;
+      if (ours.contains(tensor)) return;
       bytes += bytes_of(*tensor);
       names += fmt::format("{}{} {}", names.empty() ? "" : ", ", tensor->name, bytes_of(*tensor));
     });
@@ -365,6 +364,7 @@ class Explanation {
   const CpuFacts& facts_;
   const ExplainContext& context_;
   std::string text_;
+  std::unordered_set<std::string> said_;
 };
 
 }  // namespace

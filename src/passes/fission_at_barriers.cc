@@ -4,7 +4,7 @@
 // block's program) and replicate_locals.cc (what threads keep); lazy_sync.cc prepares for it.
 #include "passes/fission_at_barriers.h"
 
-#include <algorithm>
+#include <unordered_set>
 
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
@@ -19,12 +19,12 @@ void describe(const Fission& fission, const BlockArrays& arrays, CpuFacts& facts
   facts.is_split = true;
   facts.regions = fission.regions().size();
   facts.heading = fission.heading();
+  std::unordered_set<const ir::Tensor*> known = {facts.heading};
+  for (const CpuFacts::Kept& kept : facts.kept)
+    known.insert(kept.array);
   for (const ir::Stmt* stmt : arrays.allocations()) {
     const ir::Tensor* array = ir::as<ir::Alloc>(stmt)->tensor;
-    const bool is_kept =
-        std::any_of(facts.kept.begin(), facts.kept.end(),
-                    [&](const CpuFacts::Kept& kept) { return kept.array == array; });
-    if (!is_kept && array != facts.heading) facts.exchanges.push_back(array);
+    if (!known.contains(array)) facts.exchanges.push_back(array);
   }
 }
 

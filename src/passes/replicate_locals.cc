@@ -341,7 +341,9 @@ class Replicate : public ir::Rewriter<Replicate> {
 
   // The addresses of everything that a thread keeps, as far as it is known.
   void append_views(ir::Span span, std::vector<const Stmt*>& into) {
-    for (std::size_t i = 0; i < kept_.size(); ++i) {
+    // The newest of them: many regions with many names each must stay linear.
+    const std::size_t first = kept_.size() > kMostViews ? kept_.size() - kMostViews : 0;
+    for (std::size_t i = first; i < kept_.size(); ++i) {
       ir::View view = kept_[i];
       std::vector<const Expr*> indices = {arrays_.thread(span)};
       indices.resize(kept_arrays_[i]->shape.size(), build().int_imm(kInt32, 0, span));
@@ -357,6 +359,7 @@ class Replicate : public ir::Rewriter<Replicate> {
     }
   }
 
+  static constexpr std::size_t kMostViews = 100;  // in a region
   static constexpr int kMostNodes = 24;
   static constexpr int kNever = 1 << 20;
 

@@ -223,6 +223,8 @@ class Emitter {
   std::unique_ptr<DebugInfo> debug_;  // null: none is wanted
   // In code for a debugger: where names (ir::Var) and bases of tensors live.
   std::unordered_map<const void*, llvm::AllocaInst*> debug_slots_;
+  std::unordered_map<const ir::Var*, const ir::View*> debug_views_;
+  std::unordered_set<const ir::Tensor*> own_arrays_;
   // Where large arrays of the block live: memory of the runtime, and how much of it is given out.
   llvm::CallInst* block_memory_ = nullptr;
   std::uint64_t block_bytes_ = 0;

@@ -3,8 +3,6 @@
 // Code for debuggers: every name of the kernel file has a place in memory, from which the code
 // reads it too, so that a debugger may change it. Nothing lives in registers from one block of code
 // to the next: the moves for that would belong to no line, and stepping would stop at wrong ones.
-#include <algorithm>
-
 #include "codegen/llvm/emit.h"
 
 namespace tirxcc::cpu_codegen {
@@ -15,6 +13,9 @@ void Emitter::start_debug_info(llvm::Function* body) {
   debug_ = std::make_unique<DebugInfo>(module_, kernel, *options_.debug_sources);
   debug_->begin_function(*body, kernel.name, kernel.span);
   debug_line(kernel.span);
+  for (const ir::View& view : kernel_.views)
+    debug_views_[view.pointer] = &view;
+  own_arrays_.insert(kernel_.own_arrays.begin(), kernel_.own_arrays.end());
 }
 
 void Emitter::finish_debug_info() {
@@ -67,9 +68,8 @@ void Emitter::debug_parameters(llvm::Function* body) {
 
 void Emitter::debug_value(const ir::Var* var, ir::Span span, llvm::Value* value) {
   if (debug_ == nullptr) return;
-  const auto view = std::find_if(kernel_.views.begin(), kernel_.views.end(),
-                                 [&](const ir::View& one) { return one.pointer == var; });
-  if (view != kernel_.views.end()) return debug_view(*view, span, value);
+  const auto view = debug_views_.find(var);
+  if (view != debug_views_.end()) return debug_view(*view->second, span, value);
   llvm::AllocaInst* slot = debug_slot(to_memory(value, var->dtype), var->name);
   debug_slots_[var] = slot;
   // The loops over blocks and threads count on their own; the kernel's indices are made of them.
@@ -98,8 +98,7 @@ void Emitter::debug_array(const ir::Tensor& tensor, ir::Span span) {
   llvm::Value* memory = tensors_.at(&tensor);
   const bool is_slot = llvm::isa<llvm::AllocaInst>(memory);
   if (!is_slot) debug_slots_[&tensor] = debug_slot(memory, tensor.name);
-  const auto& own = kernel_.own_arrays;
-  if (std::find(own.begin(), own.end(), &tensor) != own.end()) return;
+  if (own_arrays_.contains(&tensor)) return;
   debug_->declare(builder_, is_slot ? memory : debug_slots_[&tensor], tensor.name,
                   debug_->array(tensor), span, !is_slot);
 }
