@@ -83,6 +83,14 @@ PyObject* represent(PyObject* object) {
   return PyObject_Repr(self_of(object)->function);
 }
 
+// inspect.getdoc() goes by object.__getattribute__, past get_attribute.
+PyObject* get_doc(PyObject* object, void*) {
+  return PyObject_GetAttrString(self_of(object)->function, "__doc__");
+}
+
+PyGetSetDef kGetters[] = {{"__doc__", get_doc, nullptr, nullptr, nullptr},
+                          {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
 PyMemberDef kMembers[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(Boundary, vectorcall), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
@@ -97,6 +105,7 @@ PyType_Slot kSlots[] = {{Py_tp_new, reinterpret_cast<void*>(make)},
                         {Py_tp_descr_get, reinterpret_cast<void*>(get_bound)},
                         {Py_tp_repr, reinterpret_cast<void*>(represent)},
                         {Py_tp_members, kMembers},
+                        {Py_tp_getset, kGetters},
                         {0, nullptr}};
 
 PyType_Spec kSpec = {"tirxcc._core.Boundary", sizeof(Boundary), 0,

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "intrinsics/parameter_names.h"
+
 namespace tirxcc::intrinsics {
 namespace {
 
@@ -43,6 +47,27 @@ TEST(Intrinsics, AnotherNameHasTheRowThatItMeans) {
   ASSERT_NE(meant, nullptr);
   EXPECT_EQ(meant->name, "cuda.__shfl_xor_sync");
   EXPECT_EQ(row->arity(), meant->arity() + 1);
+}
+
+TEST(ParameterNames, OneForEachOperand) {
+  for (const Intrinsic& row : table()) {
+    const Intrinsic& meant = row.same_as.empty() || row.arity() > 0 ? row : *find(row.same_as, 'A');
+    const std::string names = parameter_names(row);
+    const auto commas = std::count(names.begin(), names.end(), ',');
+    const auto count = names.empty() ? 0 : commas + 1;
+    EXPECT_EQ(count, meant.arity() + (meant.is_variadic ? 1 : 0)) << row.name;
+  }
+}
+
+TEST(ParameterNames, ComeFromShapesOrTheTable) {
+  const auto names = [](std::string_view name) { return parameter_names(*find(name, 'A')); };
+  EXPECT_EQ(names("sqrt"), "x");
+  EXPECT_EQ(names("fma"), "a, b, c");
+  EXPECT_EQ(names("atan2"), "y, x");
+  EXPECT_EQ(names("cuda.cta_sync"), "");
+  EXPECT_EQ(names("cuda.printf"), "format, *values");
+  EXPECT_EQ(names("cuda.__shfl_sync"), "mask, value, lane, width");
+  EXPECT_EQ(names("tvm_warp_shuffle"), "mask, value, lane, width, warp_size");
 }
 
 }  // namespace

@@ -27,8 +27,10 @@ constexpr Diagnostic kNoCpuForm{"cpu-no-form", Severity::Error, ErrorClass::Runt
 constexpr Diagnostic kLocalSize{
     "cpu-local-size", Severity::Error, ErrorClass::Runtime,
     "local arrays of {} bytes a thread; the CPU target has a stack of {} for them"};
-constexpr Diagnostic kLocalExtent{"cpu-local-extent", Severity::Error, ErrorClass::Runtime,
-                                  "the CPU target must know the size of array '{}' when compiling"};
+constexpr Diagnostic kLocalExtent{
+    "cpu-local-extent", Severity::Error, ErrorClass::Runtime,
+    "the CPU target must know the size of {}array '{}' when compiling; give the size as a number, "
+    "or run it on a GPU"};
 
 constexpr int128 kMostLocalBytes = 1 << 20;
 // As on the GPUs that the language is for: 227 KiB.
@@ -71,6 +73,12 @@ class Check {
     is_ok_ = false;
   }
 
+  void refuse_extent(source::Span span, const ir::Tensor& tensor) {
+    const bool is_shared = tensor.scope != ir::Scope::Local;
+    diags_.report(span, kLocalExtent, is_shared ? "the shared " : "", tensor.name);
+    is_ok_ = false;
+  }
+
   void check_alloc(const ir::Alloc& alloc) {
     const ir::Tensor& tensor = *alloc.tensor;
     const source::Span span = tensor.span.is_valid() ? tensor.span : alloc.span;
@@ -78,7 +86,7 @@ class Check {
     int128 bytes = tensor.dtype.bytes();
     for (const ir::Expr* extent : tensor.shape) {
       const ir::IntImm* imm = ir::as_int(extent);
-      if (imm == nullptr) return refuse(span, kLocalExtent, tensor.name);
+      if (imm == nullptr) return refuse_extent(span, tensor);
       bytes = std::min<int128>(bytes * imm->value, std::int64_t{1} << 40);
     }
     if (tensor.scope != ir::Scope::Local) {

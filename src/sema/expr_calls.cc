@@ -14,7 +14,7 @@ using source::Diagnostic;
 using source::Severity;
 
 constexpr Diagnostic kArgumentCount{"argument-count", Severity::Error, ErrorClass::Type,
-                                    "{} takes {} argument{}, {} given"};
+                                    "{} takes {} argument{}{}, {} given"};
 constexpr Diagnostic kMissingArgument{"missing-argument", Severity::Error, ErrorClass::Type,
                                       "{} needs the argument '{}'"};
 constexpr Diagnostic kUnknownKeyword{"unknown-keyword", Severity::Error, ErrorClass::Type,
@@ -393,7 +393,12 @@ Value not_supported(Context& context, Span span, std::string_view what, std::str
 
 void report_argument_count(Context& context, Span span, std::string_view callee,
                            std::string_view wanted, std::size_t given) {
-  context.diags.report(span, kArgumentCount, callee, wanted, wanted == "1" ? "" : "s", given);
+  // `wanted` may end in the names: "2 (pointer, value)".
+  const std::size_t end = std::min(wanted.find(" ("), wanted.size());
+  const std::string_view count = wanted.substr(0, end);
+  const bool is_one = count == "1" || count == "at least 1";
+  context.diags.report(span, kArgumentCount, callee, count, is_one ? "" : "s", wanted.substr(end),
+                       given);
 }
 
 bool bind_arguments(Context& context, const syntax::Call& call, std::string_view callee,

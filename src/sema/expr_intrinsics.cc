@@ -4,8 +4,10 @@
 // and the few whose meaning depends on the operands: max, min, abs.
 #include "intrinsics/intrinsics.h"
 
+#include <algorithm>
 #include <array>
 
+#include "intrinsics/parameter_names.h"
 #include "ir/builder.h"
 #include "sema/expr_internal.h"
 
@@ -116,6 +118,17 @@ const ir::Expr* text_operand(Context& context, const Intrinsic& row,
   return context.arena.make<ir::StringImm>(head, argument.value.text);
 }
 
+// Where an element was given, its address: `B[i]` -> `B.ptr_to([i])`.
+std::string pointer_to(Context& context, const EvaluatedArgument& argument) {
+  const std::string_view text = context.diags.sources().text_of(argument.span);
+  const std::size_t bracket = text.find('[');
+  const bool is_element = argument.value.is_expr() && text.ends_with(']') &&
+                          ir::as<ir::Load>(argument.value.expr) != nullptr &&
+                          text.find(']') + 1 == text.size();
+  if (!is_element) return "A.ptr_to([0])";
+  return fmt::format("{}.ptr_to({})", text.substr(0, bracket), text.substr(bracket));
+}
+
 const ir::Expr* pointer_operand(Context& context, const Intrinsic& row,
                                 const EvaluatedArgument& argument) {
   if (argument.value.kind == ValueKind::Tensor) {
@@ -128,7 +141,8 @@ const ir::Expr* pointer_operand(Context& context, const Intrinsic& row,
   const ir::Expr* expr = to_expr(context, argument.value, argument.span);
   if (expr == nullptr || expr->dtype == kHandle) return expr;
   context.diags.report(argument.span, kIntrinsicOperand, display_name(row.name),
-                       "a pointer, such as A.ptr_to([0])", describe(argument.value));
+                       fmt::format("a pointer, such as {}", pointer_to(context, argument)),
+                       describe(argument.value));
   return nullptr;
 }
 
@@ -223,20 +237,6 @@ int operand_width(const Value& value) {
   return value.expr->dtype.is_bool() ? 1 : value.expr->dtype.bits;
 }
 
-// "int32, uint32 or float32".
-std::string list_of_types(intrinsics::TypeSet set) {
-  constexpr std::array kTypes = {kBool,   kInt8,   kInt16,   kInt32,    kInt64,   kUInt8,  kUInt16,
-                                 kUInt32, kUInt64, kFloat16, kBFloat16, kFloat32, kFloat64};
-  std::vector<std::string> names;
-  for (const DType type : kTypes) {
-    if ((set & intrinsics::types_of({type})) != 0) names.push_back(to_string(type));
-  }
-  std::string text = names.front();
-  for (std::size_t i = 1; i < names.size(); ++i)
-    text.append(i + 1 == names.size() ? " or " : ", ").append(names[i]);
-  return text;
-}
-
 // Atomics change memory that several threads reach.
 bool is_shared_memory(Context& context, const Intrinsic& row, const ir::Expr& pointer, Span span) {
   if (row.effect != intrinsics::Effect::Atomic) return true;
@@ -273,9 +273,28 @@ DType leading_type(Context& context, const Intrinsic& row,
   if (type.is_error() || row.types == 0 || (row.types & intrinsics::types_of({type})) != 0)
     return type;
   context.diags.report(leader.span, kOperandTypes, display_name(row.name),
-                       is_pointer ? "a pointer to " : "", list_of_types(row.types),
+                       is_pointer ? "a pointer to " : "", intrinsics::list_of_types(row.types),
                        to_string(type));
   return kError;
+}
+
+// "T.cuda.atomic_add takes 2 arguments (pointer, value), 3 given"; where a tensor was given, the
+// pointer is spelled out.
+void report_count(Context& context, const Intrinsic& row,
+                  std::span<const EvaluatedArgument> arguments, Callee callee) {
+  std::string names = intrinsics::parameter_names(row);
+  const auto commas = static_cast<std::size_t>(std::count(names.begin(), names.end(), ','));
+  const std::size_t count = names.empty() ? 0 : commas + 1;
+  constexpr std::string_view kPointer = "pointer";
+  if (names.starts_with(kPointer) && !arguments.empty() &&
+      arguments[0].value.kind == ValueKind::Tensor) {
+    names.replace(0, kPointer.size(),
+                  fmt::format("{}.ptr_to([0])", arguments[0].value.tensor->name));
+  }
+  const std::string text = row.is_variadic ? fmt::format("at least {} ({})", count - 1, names)
+                           : names.empty() ? "0"
+                                           : fmt::format("{} ({})", count, names);
+  report_argument_count(context, callee.whole, display_name(row.name), text, arguments.size());
 }
 
 // `written` is the row by the name that the call says, `row` the one that it means.
@@ -364,8 +383,7 @@ Value apply_intrinsic(Context& context, std::string_view name,
   const auto wanted =
       static_cast<std::size_t>(written->arity() > 0 ? written->arity() : row->arity());
   if (row->is_variadic ? arguments.size() < wanted : arguments.size() != wanted) {
-    const std::string text = fmt::format("{}{}", row->is_variadic ? "at least " : "", wanted);
-    report_argument_count(context, span, display_name(name), text, arguments.size());
+    report_count(context, *written, arguments, {callee_span, span});
     return Value::error();
   }
   if (must_run_on_device(*row) && !context.names->in_device_code()) {

@@ -231,6 +231,13 @@ std::optional<std::string> format_value(const Value& value, std::string_view spe
   return pad(std::move(*text), *spec, is_number);
 }
 
+// The conversion of T.cuda.printf for a type.
+std::string_view printf_conversion(DType type) {
+  if (type.is_float()) return "%f";
+  if (type.is_unsigned_int()) return type.bits == 64 ? "%llu" : "%u";
+  return type.bits == 64 ? "%lld" : "%d";
+}
+
 // One `{value!r:spec}`; false after an error.
 bool append_formatted(Context& context, const syntax::FormattedValue& part, std::string& out) {
   Value value = eval_expr(context, *part.value);
@@ -241,7 +248,12 @@ bool append_formatted(Context& context, const syntax::FormattedValue& part, std:
   if (spec.is_error()) return false;
   std::optional<std::string> text = python_text(value, part.conversion == 'r');
   if (!text) {
-    context.diags.report(part.value->span, kNoText, describe(value));
+    auto report = context.diags.report(part.value->span, kNoText, describe(value));
+    if (value.is_expr() && value.expr->dtype.is_scalar() && value.expr->dtype.is_numeric()) {
+      report.note("what a kernel computes is printed by 'T.cuda.printf(\"{}\\n\", {})'",
+                  printf_conversion(value.expr->dtype),
+                  context.diags.sources().text_of(part.value->span));
+    }
     return false;
   }
   if (part.conversion != 0) value = string_value(context, *text);

@@ -368,7 +368,7 @@ TEST_F(ExprSemaTest, Mathematics) {
   EXPECT_EQ(text("min(i32, 4, 2)"), "T.min(T.min(i32, 4), 2)");
   EXPECT_EQ(text("abs(-3)"), "3");
   EXPECT_EQ(text("abs(u32)"), "u32");
-  EXPECT_EQ(text("T.sqrt(f32, f32)"), "T.sqrt takes 1 argument, 2 given");
+  EXPECT_EQ(text("T.sqrt(f32, f32)"), "T.sqrt takes 1 argument (x), 2 given");
   EXPECT_EQ(text("T.sqrt('x')"), "the string 'x' is not a number that the kernel can compute with");
   EXPECT_EQ(text("math.sqrt(f32)"),
             "math.sqrt takes numbers that are known while compiling, not float32");

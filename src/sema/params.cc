@@ -31,6 +31,11 @@ constexpr Diagnostic kOptionalParameter{
     "optional-parameter", Severity::Error, ErrorClass::Runtime,
     "an optional parameter ('{}') is not supported yet; write one function with the parameter and "
     "one without it"};
+constexpr Diagnostic kMethod{"kernel-method", Severity::Error, ErrorClass::Syntax,
+                             "a kernel cannot be a method; define it as a function, without '{}'"};
+constexpr Diagnostic kQuotedAnnotation{
+    "quoted-annotation", Severity::Error, ErrorClass::Syntax,
+    "\"{}\" is not an annotation; write T.Tensor((n,), T.float32), or T.float32 for a scalar"};
 constexpr Diagnostic kNoElementType{"missing-dtype", Severity::Error, ErrorClass::Type,
                                     "T.Tensor needs the argument 'dtype'"};
 constexpr Diagnostic kParameterTwice{"parameter-twice", Severity::Error, ErrorClass::Syntax,
@@ -88,7 +93,12 @@ const syntax::Expr* FunctionSema::read_annotation(const syntax::Expr* annotation
     file->text = text->text;
     file->base = text->span.begin + 1;
     file->line_starts = {0};
-    parsed = syntax::parse_expression(*file, module_.arena, diags_);
+    // What begins as one of ours is told where it goes wrong; other text is of another language.
+    const bool is_ours =
+        file->text.starts_with("T.") || file->text.find_first_not_of(" \t\n") == std::string::npos;
+    source::Diagnostics unread(diags_.sources());
+    parsed = syntax::parse_expression(*file, module_.arena, is_ours ? diags_ : unread);
+    if (parsed == nullptr && !is_ours) diags_.report(text->span, kQuotedAnnotation, text->text);
     annotation_files_.push_back(std::move(file));
   }
   return parsed;
@@ -129,7 +139,8 @@ void FunctionSema::reject_param(const syntax::Param& param) {
   if (is_star || param.kind == syntax::ParamKind::VarKeyword) {
     diags_.report(param.name_span, kStarParameter, is_star ? "*" : "**", param.name);
   } else {
-    diags_.report(param.name_span, kUnannotated, param.name);
+    const bool is_self = param.name == "self" && &param == def_.params[0];
+    diags_.report(param.name_span, is_self ? kMethod : kUnannotated, param.name);
   }
   bind_param(param, Value::error());
 }

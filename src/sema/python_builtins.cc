@@ -501,8 +501,9 @@ Value call_python_builtin(Context& context, std::string_view name, const syntax:
   const auto* function = std::find_if(kFunctions.begin(), kFunctions.end(),
                                       [&](const Function& f) { return f.name == name; });
   if (function == kFunctions.end()) {
-    return not_supported(context, node.func->span, fmt::format("Python's '{}'", name),
-                         name == "print" ? "in a kernel, write 'T.cuda.printf(\"%f\\n\", x)'" : "");
+    return not_supported(
+        context, node.func->span, fmt::format("Python's '{}'", name),
+        name == "print" ? "in a kernel, write 'T.cuda.printf(\"%d %f\\n\", i, x)'" : "");
   }
   std::optional<Arguments> arguments = eval_arguments(context, node, name);
   if (!arguments) return Value::error();

@@ -305,7 +305,11 @@ Value sequence_item(Context& context, const Value& value, std::int64_t index) {
 std::optional<Values> sequence_items(Context& context, const Value& value, Span span) {
   if (value.is_error()) return std::nullopt;
   if (!is_sequence(value)) {
-    context.diags.report(span, kNotIterable, describe(value));
+    auto report = context.diags.report(span, kNotIterable, describe(value));
+    if (value.kind == ValueKind::Tensor) {
+      report.note("a loop goes over its elements: 'for k in range(...)' with 'total += {}[k]'",
+                  value.tensor->name);
+    }
     return std::nullopt;
   }
   if (value.kind == ValueKind::Tuple || value.kind == ValueKind::List) return value.items;

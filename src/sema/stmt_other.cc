@@ -22,6 +22,23 @@ constexpr Diagnostic kWithNotYet{"with-not-supported", Severity::Error, ErrorCla
 constexpr Diagnostic kAssertText{"assert-text", Severity::Error, ErrorClass::Type,
                                  "the message of an assert must be a string literal, got {}"};
 
+// What a kernel does instead of a statement that it cannot have.
+std::string_view instead_of(std::string_view keyword) {
+  if (keyword == "import" || keyword == "from") return "import at the top of the file";
+  if (keyword == "raise") return "write 'assert condition, \"text\"'";
+  if (keyword == "try") {
+    return "nothing in a kernel raises; ask before, by 'if', or write 'assert condition, "
+           "\"text\"'";
+  }
+  if (keyword == "match") return "write 'if', 'elif' and 'else'";
+  if (keyword == "global" || keyword == "nonlocal") {
+    return "a kernel reads names of the module without it, and gives results through its tensors";
+  }
+  if (keyword == "del") return "leave it out; arrays of a kernel end with it";
+  if (keyword == "class" || keyword == "type") return "define it outside of the kernel";
+  return {};
+}
+
 }  // namespace
 
 void FunctionSema::translate_stmt(const syntax::Stmt& stmt) {
@@ -56,7 +73,8 @@ void FunctionSema::unsupported(const syntax::Stmt& stmt, std::string_view node,
   const auto length = static_cast<std::uint32_t>(keyword.size());
   auto report =
       diags_.report(Span{stmt.span.begin, stmt.span.begin + length}, kUnsupported, node, keyword);
-  if (keyword == "import" || keyword == "from") report.note("import at the top of the file");
+  if (const std::string_view advice = instead_of(keyword); !advice.empty())
+    report.note("{}", advice);
 }
 
 void FunctionSema::translate(const syntax::Assert& stmt) {

@@ -42,12 +42,24 @@ int half_edits(std::string_view a, std::string_view b) {
   return rows[a.size() % 3][b.size()];
 }
 
+// Half edits must stay below.
+int limit_for(std::size_t letters) {
+  return letters <= 2 ? 3 : 1 + 2 * std::max(1, (static_cast<int>(letters) + 1) / 3);
+}
+
+// How much of both, up to an underscore, is the same: `atomic_` of atomic_mul and atomic_max.
+std::size_t common_words(std::string_view a, std::string_view b) {
+  const std::size_t same = static_cast<std::size_t>(
+      std::mismatch(a.begin(), a.begin() + std::min(a.size(), b.size()), b.begin()).first -
+      a.begin());
+  const std::size_t underscore = a.substr(0, same).rfind('_');
+  return underscore == std::string_view::npos ? 0 : underscore + 1;
+}
+
 }  // namespace
 
 NearestName::NearestName(std::string_view wanted)
-    : wanted_(wanted),
-      limit_(wanted.size() <= 2 ? 3
-                                : 1 + 2 * std::max(1, (static_cast<int>(wanted.size()) + 1) / 3)) {}
+    : wanted_(wanted), limit_(limit_for(wanted.size())) {}
 
 void NearestName::offer(std::string_view candidate) {
   if (candidate.size() > kLongestName || wanted_.size() > kLongestName || candidate.empty()) return;
@@ -55,8 +67,11 @@ void NearestName::offer(std::string_view candidate) {
       std::abs(static_cast<int>(candidate.size()) - static_cast<int>(wanted_.size()));
   if (2 * length_difference >= limit_) return;
   const int edits = half_edits(wanted_, candidate);
-  // Names with nothing in common are no help, however short.
-  if (edits >= limit_ || edits >= static_cast<int>(2 * wanted_.size())) return;
+  // Names with nothing in common are no help, however short; nor do names of one family have
+  // anything in common but its name.
+  const std::size_t letters = wanted_.size() - common_words(wanted_, candidate);
+  if (edits >= std::min(limit_, limit_for(letters)) || edits >= static_cast<int>(2 * letters))
+    return;
   limit_ = edits;
   best_ = candidate;
 }

@@ -162,7 +162,8 @@ Value FunctionSema::read_variable(NameEntry& entry, Span span) {
   if (variable->form == VariableForm::Meta && variable->value.is_error()) return Value::error();
   if (!entry.is_assigned && is_reachable_) {
     diags_.report(span, kMaybeUnassigned, entry.name)
-        .label(entry.assigned_span, "'{}' is assigned only here", entry.name);
+        .label(entry.assigned_span, "'{}' is assigned only here", entry.name)
+        .note("give it a first value before the branch or loop");
     // Said once is enough.
     set_assigned(entry, entry.assigned_span);
     return Value::error();
