@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "intrinsics/intrinsics.h"
+#include "intrinsics/parameter_names.h"
 #include "sema/builtins.h"
 #include "sema/expr_internal.h"
 #include "sema/foreign_names.h"
@@ -351,16 +352,36 @@ std::optional<Value> ScopeAdapters::to_value(const CapturedValue& captured) {
 
 namespace tirxcc {
 
+namespace {
+
+// "atomic_and(pointer, value): bitwise and ...; for int32 or uint32", for each row of the table.
+std::vector<std::string> intrinsic_docs() {
+  std::vector<std::string> docs;
+  for (const intrinsics::Intrinsic& row : intrinsics::table()) {
+    std::string doc = fmt::format("{}({}): {}", row.name.substr(row.name.rfind('.') + 1),
+                                  intrinsics::parameter_names(row), row.doc);
+    if (row.types != 0) doc += "; for " + intrinsics::list_of_types(row.types);
+    if (row.min_sm > 70) doc += fmt::format("; on GPUs from sm_{} on", row.min_sm);
+    docs.push_back(std::move(doc));
+  }
+  return docs;
+}
+
+}  // namespace
+
 std::vector<LanguageName> language_names() {
+  static const std::vector<std::string> docs = intrinsic_docs();
   std::vector<LanguageName> names;
   for (const sema::BuiltinRow& row : sema::builtins()) {
     names.push_back({row.path, {}, row.family == sema::BuiltinFamily::Type});
   }
   std::string_view last;
+  auto doc = docs.begin();
   for (const intrinsics::Intrinsic& row : intrinsics::table()) {
     // Two rows of one name differ by dialect.
-    if (row.name != last) names.push_back({row.name, row.doc, false});
+    if (row.name != last) names.push_back({row.name, *doc, false});
     last = row.name;
+    ++doc;
   }
   return names;
 }

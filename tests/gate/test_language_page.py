@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import make_intrinsics_page
 import pytest
 from command import ROOT, require_command, run_command
 from golden import golden_sources
@@ -60,4 +61,20 @@ def test_help_prints_it() -> None:
         assert part.status == 0, part.describe()
         assert part.out.startswith(f"## {title}"), part.describe()
         assert part.out.count("\n## ") == 0
+    # A word that is no heading: the parts in which it occurs, and rows of the other page.
+    found = run_command("help", "Shared")
+    assert found.status == 0, found.describe()
+    assert "## Memory" in found.out
+    found = run_command("help", "printf")
+    assert "## Together" in found.out
+    assert "| `T.cuda.printf(format, *values)` |" in found.out
     assert "tirxcc help" in run_command("--help").out
+    assert run_command("help", "intrinsics").out == make_intrinsics_page.PAGE.read_text()
+
+
+def test_page_of_intrinsics_is_up_to_date() -> None:
+    """Else run scripts/make_intrinsics_page.py."""
+    core = pytest.importorskip("tirxcc._core")
+    text = make_intrinsics_page.PAGE.read_text()
+    assert text == make_intrinsics_page.text(core.language_names())
+    assert text.count("| `T.") > 80

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// docs/language.md, which the build puts into the program.
+// docs/language.md and docs/intrinsics.md, which the build puts into the program.
 #pragma once
 
 #include <string_view>
@@ -8,5 +8,6 @@
 namespace tirxcc::tool {
 
 extern const std::string_view kLanguagePage;
+extern const std::string_view kIntrinsicsPage;
 
 }  // namespace tirxcc::tool

@@ -129,6 +129,37 @@ std::string about(const CLI::App& app, const CLI::ParseError& error,
   return fmt::format("'{} {}'{}", command->get_name(), what.substr(0, colon), what.substr(colon));
 }
 
+std::string lowered(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+// The parts of a page, which begin with "## Title".
+std::vector<std::string_view> parts_of(std::string_view page) {
+  constexpr std::string_view kStart = "\n## ";
+  std::vector<std::string_view> parts;
+  for (std::size_t at = page.find(kStart); at != std::string_view::npos;) {
+    const std::size_t next = page.find(kStart, at + 1);
+    parts.push_back(page.substr(at + 1, next == std::string_view::npos ? next : next - at));
+    at = next;
+  }
+  return parts;
+}
+
+// The rows of a page's tables in which the word occurs.
+std::string lines_about(std::string_view page, std::string_view wanted) {
+  std::string found;
+  while (!page.empty() && wanted.size() > 1) {
+    const std::string_view line = page.substr(0, page.find('\n'));
+    if (line.starts_with("| `") && lowered(line).find(wanted) != std::string::npos)
+      found.append(line).append("\n");
+    page.remove_prefix(std::min(line.size() + 1, page.size()));
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& known) {
@@ -145,29 +176,30 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error,
 }
 
 int print_help(const std::string& topic) {
-  if (topic.empty()) {
-    std::fputs(kLanguagePage.data(), stdout);
+  if (topic.empty() || topic == "intrinsics") {
+    std::fputs(topic.empty() ? kLanguagePage.data() : kIntrinsicsPage.data(), stdout);
     return kSuccess;
   }
-  // Parts begin with "## Title".
-  std::vector<std::string> titles;
-  const std::string page(kLanguagePage);
-  for (std::size_t at = page.find("\n## "); at != std::string::npos;) {
-    const std::size_t next = page.find("\n## ", at + 1);
-    std::string part = page.substr(at + 1, next == std::string::npos ? next : next - at);
-    std::string title = part.substr(3, part.find('\n') - 3);
-    std::transform(title.begin(), title.end(), title.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const std::string word = title.substr(0, title.find_first_of(" ,"));
-    if (topic == word || topic == title) {
-      std::fputs(part.c_str(), stdout);
+  const std::string wanted = lowered(topic);
+  std::vector<std::string> words;
+  std::string mentions;
+  for (const std::string_view part : parts_of(kLanguagePage)) {
+    const std::string title = lowered(part.substr(3, part.find('\n') - 3));
+    words.push_back(title.substr(0, title.find_first_of(" ,")));
+    if (wanted == words.back() || wanted == title) {
+      std::fwrite(part.data(), 1, part.size(), stdout);
       return kSuccess;
     }
-    titles.push_back(word);
-    at = next;
+    if (wanted.size() > 1 && lowered(part).find(wanted) != std::string::npos) mentions += part;
   }
+  mentions += lines_about(kIntrinsicsPage, wanted);
+  if (!mentions.empty()) {
+    std::fputs(mentions.c_str(), stdout);
+    return kSuccess;
+  }
+  words.emplace_back("intrinsics");
   std::fputs(fmt::format("tirxcc: error: there is no help about '{}'{}\n  = note: topics are {}\n",
-                         topic, did_you_mean(topic, titles), joined(titles))
+                         topic, did_you_mean(topic, words), joined(words))
                  .c_str(),
              stderr);
   return kUsage;
