@@ -55,13 +55,10 @@ void deallocate(PyObject* object) {
   Py_DECREF(type);
 }
 
-// Name, documentation, signature: the function's.
+// Name, documentation, signature: the function's, and its class, by which help() knows a function.
 PyObject* get_attribute(PyObject* object, PyObject* name) {
   PyObject* function = self_of(object)->function;
   if (PyUnicode_CompareWithASCIIString(name, "__wrapped__") == 0) return Py_NewRef(function);
-  if (PyUnicode_CompareWithASCIIString(name, "__class__") == 0) {
-    return PyObject_GenericGetAttr(object, name);
-  }
   return PyObject_GetAttr(function, name);
 }
 

@@ -24,7 +24,7 @@ import os as _os
 from tirxcc import _core, target
 from tirxcc._compile import IRModule, Library, compile, function_from_source
 from tirxcc._core import Executable, version
-from tirxcc._errors import Diagnostic, Error, Warning
+from tirxcc._errors import Diagnostic, Error, Note, Warning
 
 # Under the names that messages print. Not in __all__, where they would hide Python's.
 from tirxcc._errors import KernelMemoryError as MemoryError  # noqa: F401
@@ -56,6 +56,7 @@ __all__ = [
     "IRModule",
     "KernelInfo",
     "Library",
+    "Note",
     "Timing",
     "Warning",
     "compile",

@@ -8,6 +8,7 @@ and `except tirxcc.Error` catch it. tirxcc.TypeError is the class that is both.
 from __future__ import annotations
 
 import builtins
+import linecache
 import warnings
 from typing import NamedTuple
 
@@ -61,6 +62,10 @@ class Warning(builtins.UserWarning):
     """What tirxcc accepts and finds worth a word: a store that narrows, an unused result."""
 
 
+class Note(Warning):
+    """What tirxcc did otherwise than asked, which is no mistake: a kernel that is not coarsened."""
+
+
 # In the order of tirxcc::ErrorKind.
 _CLASSES = (
     KernelSyntaxError,
@@ -70,7 +75,7 @@ _CLASSES = (
     KernelRuntimeError,
     KernelMemoryError,
 )
-Error.__module__ = Warning.__module__ = Diagnostic.__module__ = "tirxcc"
+Error.__module__ = Warning.__module__ = Note.__module__ = Diagnostic.__module__ = "tirxcc"
 for _class in _CLASSES:
     # Tracebacks name Python's class.
     _class.__name__ = _class.__qualname__ = _class.__name__.removeprefix("Kernel")
@@ -99,11 +104,21 @@ def name_error(message: str) -> Error:
     return KernelNameError(message)
 
 
+def _words(diagnostic: Diagnostic) -> str:
+    """What Python prints after file, line and class; it adds the source line where it has one."""
+    head, *lines = diagnostic.rendered.rstrip().split("\n")
+    text = head[head.find(diagnostic.text) :]
+    if linecache.getline(diagnostic.path, diagnostic.line):
+        lines = [line for line in lines if line.lstrip().startswith("= note:")]
+    return "\n".join([text, *lines])
+
+
 def warn(diagnostics: list[tuple]) -> None:
     for parts in diagnostics:
         diagnostic = Diagnostic(*parts)
-        text = f"\n{diagnostic.rendered.rstrip()}"
+        category = Note if diagnostic.severity == "note" else Warning
+        text = _words(diagnostic)
         if diagnostic.path:
-            warnings.warn_explicit(text, Warning, diagnostic.path, max(diagnostic.line, 1))
+            warnings.warn_explicit(text, category, diagnostic.path, max(diagnostic.line, 1))
         else:
-            warnings.warn(text, Warning, stacklevel=2)
+            warnings.warn(text, category, stacklevel=2)

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import inspect
 import linecache
+import pydoc
 import textwrap
 import warnings
 from pathlib import Path
@@ -181,6 +183,20 @@ def test_warnings() -> None:
     assert [w.category for w in seen] == [tirxcc.Warning]
     assert seen[0].filename == __file__
     assert seen[0].lineno == kernel_line("A[0] = x")
+    # Python prints the place and the source line, so the text has neither.
+    shown = warnings.formatwarning(
+        seen[0].message, seen[0].category, seen[0].filename, seen[0].lineno
+    )
+    assert shown.count(__file__) == 1
+    assert shown.count("A[0] = x") == 1
+    assert shown.startswith(f"{__file__}:{seen[0].lineno}: Warning: int32 is narrowed to int8 [")
+
+
+def test_help_about_compile() -> None:
+    shown = pydoc.plain(pydoc.render_doc(tirxcc.compile))
+    assert "\ncompile(f: " in shown
+    assert "coarsen" in shown
+    assert list(inspect.signature(tirxcc.compile).parameters) == ["f", "target", "options"]
 
 
 def test_text_without_the_function() -> None:
