@@ -81,7 +81,9 @@ BindFailure bind_symbol(const Plan& plan, const DimSpec& spec, std::int64_t valu
     value = scaled / spec.value;
   }
   const SymbolSpec* symbol = symbol_of(plan, spec.slot);
-  if (symbol != nullptr && !symbol->dtype.can_hold(value)) {
+  const bool fits =
+      symbol == nullptr || (symbol->dtype.can_hold(value) && value <= symbol->largest);
+  if (!fits) {
     return failure(BindFault::DimSymbolRange, index, dim, 0, value);
   }
   slots[spec.slot] = value;

@@ -71,7 +71,7 @@ bool bind_symbol(const Plan& plan, Slot slot, std::int64_t value, std::int64_t* 
   slots[slot] = value;
   seen.bound |= bit_of(slot);
   for (const SymbolSpec& symbol : plan.symbols) {
-    if (symbol.slot == slot) return fits(symbol.dtype, value);
+    if (symbol.slot == slot) return fits(symbol.dtype, value) && value <= symbol.largest;
   }
   return false;
 }

@@ -108,6 +108,7 @@ struct SymbolSpec {
   DType dtype;
   Slot slot = kNoSlot;
   std::string origin;  // "A.shape[0]": the place that determines it, for messages
+  std::int64_t largest = INT64_MAX;
 };
 
 struct KernelArgSpec {

@@ -98,7 +98,8 @@ class PlanBuilder {
                                : fmt::format("{}.{}[{}]", param.name,
                                              symbol.from_stride ? "strides" : "shape", symbol.dim);
       plan_.symbols.push_back(
-          {std::string(symbol.var->name), symbol.var->dtype, slot, std::move(origin)});
+          {std::string(symbol.var->name), symbol.var->dtype, slot, std::move(origin),
+           symbol.from_scalar || symbol.var->dtype != kInt32 ? INT64_MAX : abi::kMostElements32});
     }
   }
 

@@ -315,6 +315,7 @@ class FunctionSema final : public NameResolver {
   bool settle_bounds(LoopBounds& bounds);
   void warn_if_empty(const LoopBounds& bounds);
   void translate_loop(const syntax::For& stmt, LoopBounds& bounds);
+  std::optional<int128> largest(const Value& value) const;
   void translate_counted(const syntax::For& stmt, const LoopBounds& bounds, const ir::Var* var);
   const Expr* named_once(const Expr* expr, std::string_view name, Span span);
   const ir::Var* loop_var(const syntax::Expr& target, DType type);

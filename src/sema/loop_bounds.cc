@@ -46,10 +46,12 @@ int128 count_turns(const LoopBounds& bounds) {
   return span <= 0 ? 0 : (span + size - 1) / size;
 }
 
-bool is_last_increment_safe(const LoopBounds& bounds) {
+bool is_last_increment_safe(const LoopBounds& bounds, std::optional<int128> largest_end) {
   const int128 step = *bounds.known_step;
   if (step == 1 || step == -1) return true;
-  if (!bounds.known_end.has_value()) return false;
+  if (!bounds.known_end.has_value()) {
+    return step > 0 && largest_end.has_value() && bounds.type.can_hold(*largest_end - 1 + step);
+  }
   if (bounds.known_begin.has_value()) {
     return bounds.type.can_hold(*bounds.known_begin + count_turns(bounds) * step);
   }

@@ -32,6 +32,7 @@ struct LoopBounds {
 int128 count_turns(const LoopBounds& bounds);
 
 // i + step after the last turn stays in the loop variable's type, as far as can be seen.
-bool is_last_increment_safe(const LoopBounds& bounds);
+// `largest_end`: what the end is known not to exceed.
+bool is_last_increment_safe(const LoopBounds& bounds, std::optional<int128> largest_end = {});
 
 }  // namespace tirxcc::sema

@@ -6,6 +6,7 @@
 //
 //   for i in range(a, b, s):   ->   i_start = a; i_step = s
 //                                   for (i = i_start, turns = ...; turns > 0; --turns, i += i_step)
+#include "abi/plan.h"
 #include "base/overloaded.h"
 #include "sema/expr_internal.h"
 #include "sema/loop_bounds.h"
@@ -58,6 +59,15 @@ void FunctionSema::translate_loop_body(const syntax::For& stmt, const Value& ele
   }
 }
 
+// What a size of an argument cannot exceed, because the call is checked.
+std::optional<int128> FunctionSema::largest(const Value& value) const {
+  if (value.kind != ValueKind::Symbol || value.symbol->dtype != kInt32) return std::nullopt;
+  for (const SymbolInfo& info : symbols_) {
+    if (info.symbol == value.symbol && info.solution.from_scalar) return std::nullopt;
+  }
+  return abi::kMostElements32;
+}
+
 void FunctionSema::translate_loop(const syntax::For& stmt, LoopBounds& bounds) {
   if (!syntax::is<syntax::Name>(stmt.target)) {
     diags_.report(stmt.target->span, kOneTarget, bounds.callee);
@@ -65,7 +75,7 @@ void FunctionSema::translate_loop(const syntax::For& stmt, LoopBounds& bounds) {
   }
   if (!settle_bounds(bounds)) return;
   const ir::Var* var = loop_var(*stmt.target, bounds.type);
-  if (!bounds.known_step.has_value() || !is_last_increment_safe(bounds)) {
+  if (!bounds.known_step.has_value() || !is_last_increment_safe(bounds, largest(bounds.end))) {
     translate_counted(stmt, bounds, var);
     return;
   }
