@@ -17,7 +17,9 @@
 #include "passes/simplify.h"
 #include "passes/streaming_stores.h"
 #include "passes/thread_loops.h"
+#include "passes/unroll_block_loops.h"
 #include "passes/vectorize.h"
+#include "passes/vectorize_threads.h"
 
 namespace tirxcc::driver {
 namespace {
@@ -40,6 +42,8 @@ constexpr PassRow kRows[] = {
      "makes stores to one address on all paths of an if one store of a choice"},
     {"lower_division", passes::lower_division, true, true,
      "turns floor division into shifts, masks and C's division where that is the same"},
+    {"unroll_block_loops", passes::unroll_block_loops, false, true,
+     "writes out loops around barriers whose few turns are known"},
     {"flatten", passes::flatten, true, false,
      "gives every access one flat offset, in 32 or 64 bits"},
     {"vectorize", passes::vectorize, true, false,
@@ -61,6 +65,8 @@ constexpr CpuPassRow kCpuRows[] = {
      "makes a guard around the body of the thread loop the loop's bound"},
     {"streaming_stores", passes::streaming_stores,
      "finds the tensor that is written from end to end and never read"},
+    {"vectorize_threads", passes::vectorize_threads,
+     "finds the thread loops that can run in lanes"},
 };
 
 bool is_wanted(const PipelineOptions& options, std::string_view pass) {

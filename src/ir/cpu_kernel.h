@@ -28,6 +28,12 @@ struct View {
   const Tensor* array = nullptr;  // of a local array: its shape for one thread
 };
 
+// A thread loop that may run in lanes: `width` turns at a time, in step.
+struct LaneLoop {
+  const Var* counter = nullptr;
+  std::int32_t width = 0;
+};
+
 struct CpuKernel {
   const Kernel* kernel = nullptr;
   // int64 variables that the entry binds from its arguments; null where the body does not ask.
@@ -51,6 +57,10 @@ struct CpuKernel {
   // turns do not depend on each other's memory.
   std::span<const Var* const> thread_loops;
   std::span<const Var* const> innermost_loops;
+  // Innermost loops that may run in lanes, and the mutable scalars in them that differ between
+  // lanes.
+  std::span<const LaneLoop> lane_loops;
+  std::span<const Local* const> lane_locals;
   // Grid and block are the one loop of innermost_loops.
   bool is_one_loop = false;
   // The tensor that this loop writes from end to end, an element a turn, and never reads.

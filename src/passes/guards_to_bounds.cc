@@ -183,10 +183,11 @@ class LoopGuards {
 
   bool take_comparison(const ir::Binary& comparison, bool truth) {
     const BinaryOp op = truth ? comparison.op : inverse(comparison.op);
-    if (!comparison.a->dtype.is_int() || op == BinaryOp::Eq || op == BinaryOp::Ne) return false;
+    if (!comparison.a->dtype.is_int() || op == BinaryOp::Ne) return false;
     const std::optional<Affine> a = affine(*comparison.a);
     const std::optional<Affine> b = affine(*comparison.b);
     if (!a || !b) return false;
+    if (op == BinaryOp::Eq) return take_equality(*a, *b);
     // As `factor * counter < limit`.
     const bool is_less = op == BinaryOp::Lt || op == BinaryOp::Le;
     const Affine& small = is_less ? *a : *b;
@@ -205,6 +206,17 @@ class LoopGuards {
       const Expr* below = binary(BinaryOp::FloorDiv, negated, wide(-factor));
       limits_.push_back({false, binary(BinaryOp::Add, below, wide(1))});
     }
+    return true;
+  }
+
+  // One turn.
+  bool take_equality(const Affine& a, const Affine& b) {
+    const std::int64_t factor = a.factor - b.factor;
+    if (factor != 1 && factor != -1) return false;
+    const Expr* turn =
+        factor == 1 ? binary(BinaryOp::Sub, b.rest, a.rest) : binary(BinaryOp::Sub, a.rest, b.rest);
+    limits_.push_back({false, turn});
+    limits_.push_back({true, binary(BinaryOp::Add, turn, wide(1))});
     return true;
   }
 

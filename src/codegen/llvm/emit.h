@@ -35,11 +35,65 @@ class Emitter {
   llvm::Function* run();
 
  private:
+  // An integer in all lanes, in 64 bits: base + stride * lane; with `flips`, base + ((start + lane)
+  // ^ flips), where start is a multiple of the number of lanes; else a vector.
+  struct Index {
+    llvm::Value* base = nullptr;
+    std::int64_t stride = 0;
+    llvm::Value* start = nullptr;
+    llvm::Value* flips = nullptr;
+    llvm::Value* vector = nullptr;
+    bool is_aligned = false;  // base is a multiple of the number of lanes
+  };
+  // What is known of an expression's Index before it is made.
+  struct IndexForm {
+    bool is_known = false;   // not a vector
+    bool has_lanes = false;  // something in it differs between lanes
+    bool is_flipped = false;
+    bool is_aligned = false;
+    std::int64_t stride = 0;
+  };
   // What a Var stands for: its value in its own type and, for integers, in 64 bits as well (null:
-  // extend when asked).
+  // extend when asked). In lanes, a value that differs is a vector.
   struct Bound {
     llvm::Value* value = nullptr;
     llvm::Value* wide = nullptr;
+    Index index = {};
+  };
+  // A place that lanes jump to, in a loop run in lanes: a loop's end and its next turn, or the end
+  // of a block. Lanes that are not all there yet wait in `gone`.
+  struct LaneTarget {
+    const ir::Label* label = nullptr;  // null: a loop
+    llvm::Value* mask = nullptr;       // of the lanes that may jump there by a branch
+    llvm::BasicBlock* end = nullptr;
+    llvm::BasicBlock* next = nullptr;
+    llvm::AllocaInst* gone = nullptr;
+    llvm::AllocaInst* gone_to_next = nullptr;
+  };
+  // A loop in lanes: its test, what a turn begins with, what comes before the next test.
+  struct LaneLoopParts {
+    std::function<llvm::Value*()> test;
+    std::function<void()> enter;
+    std::function<void()> step;
+  };
+  // Loads of neighbouring elements by lanes whose rows are apart: kGroupSize of a row at a time.
+  struct LaneGroup {
+    const ir::Load* first = nullptr;
+    llvm::Value* elements[4] = {};  // of all lanes; null before the first is asked for
+    const ir::Load* loads[4] = {};
+  };
+  // While a thread loop is emitted in lanes.
+  struct Lanes {
+    unsigned width = 0;
+    llvm::Value* mask = nullptr;         // lanes that are under way here (i1); null: all
+    bool is_empty = false;               // nobody is: the rest of the list is dead
+    llvm::AllocaInst* active = nullptr;  // lanes that have not jumped; -1 or 0
+    std::vector<LaneTarget> targets;
+    std::unordered_map<const ir::Local*, llvm::AllocaInst*> slots;
+    int single_accesses = 0;  // loads and stores of one lane
+    std::vector<LaneGroup> groups;
+    std::unordered_map<const ir::Tensor*, llvm::AllocaInst*>
+        own;  // local arrays: [elements][width]
   };
   struct LoopTargets {
     llvm::BasicBlock* on_break = nullptr;
@@ -106,6 +160,7 @@ class Emitter {
   void emit_return(const ir::Return& stmt);
   void emit_assert(const ir::Assert& stmt);
   void emit_alloc(const ir::Alloc& alloc);
+  void end_block_slots(std::size_t kept);
   llvm::Value* block_memory(const ir::Tensor& tensor, llvm::Type* type);
   void emit_store(const ir::Store& store);
   void emit_vector_store(const ir::VectorStore& store);
@@ -119,9 +174,9 @@ class Emitter {
 
   // emit_loop.cc
   void emit_for(const ir::For& loop);
-  void emit_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
+  void emit_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end, bool is_rest = false);
   void emit_streaming_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
-  llvm::MDNode* thread_loop_id();
+  llvm::MDNode* thread_loop_id(bool is_rest);
   void emit_counted_for(const ir::CountedFor& loop);
   void emit_while(const ir::While& loop);
   void emit_parallel_for(const ir::For& loop);
@@ -131,6 +186,79 @@ class Emitter {
                   const std::function<void(llvm::Value* turn)>& body);
   void bind_loop_var(const ir::For& loop, llvm::Value* wide);
   llvm::Value* here(llvm::Value* value);
+
+  // emit_lanes.cc
+  unsigned lane_width(const ir::For& loop) const;
+  void emit_lane_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
+  void emit_lane_turns(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
+  void emit_lane_turn(const ir::For& loop, unsigned width, llvm::Value* counter, bool is_aligned);
+  bool can_be_straight(const ir::For& loop, std::int64_t turns);
+  llvm::MDNode* finished_loop_id();
+  void emit_in_lanes(const ir::Stmt& stmt);
+  void emit_lane_list(ir::StmtList list);
+  bool can_group(const ir::Load& load) const;
+  void find_groups(ir::StmtList list);
+  void emit_lane_if(const ir::If& stmt);
+  void emit_lane_clause(const ir::IfClause& clause, llvm::BasicBlock* end, bool is_rest_light);
+  void emit_lane_for(const ir::For& loop);
+  void emit_lane_while(const ir::While& loop);
+  void emit_lane_counted_for(const ir::CountedFor& loop);
+  void emit_lane_loop(ir::StmtList body, bool parts, const LaneLoopParts& loop);
+  void emit_lane_block(const ir::Block& block);
+  void emit_lane_assert(const ir::Assert& stmt);
+  void emit_lane_alloc(const ir::Alloc& alloc);
+  void emit_lane_assign(const ir::Assign& stmt);
+  void jump_in_lanes(const ir::Label* label, bool to_next_turn);
+  void part(llvm::Value* mask, llvm::AllocaInst* gone);
+  void rejoin(llvm::AllocaInst* gone);
+  llvm::AllocaInst* mask_slot(const char* name, bool is_full);
+  llvm::Value* load_mask(llvm::AllocaInst* slot);
+  llvm::Value* active_of(llvm::Value* mask);
+  llvm::Value* both_masks(llvm::Value* a, llvm::Value* b);
+  llvm::Value* any_of(llvm::Value* mask);
+  llvm::Value* full_mask();
+
+  // emit_lanes_memory.cc
+  IndexForm form_of(const ir::Expr& expr, int& budget);
+  IndexForm form_of_binary(const ir::Binary& expr, int& budget);
+  bool is_even(const ir::Expr& expr);
+  bool differs(const ir::Expr& expr) const;
+  Index index_of(const ir::Expr& expr);
+  Index index_of_binary(const ir::Binary& expr);
+  Index sum_of(const Index& a, const Index& b);
+  Index product_of(const Index& a, llvm::Value* factor);
+  llvm::Value* vector_of(const Index& index);
+  llvm::Value* value_of(const Index& index, DType type);
+  Index lane_offset(const ir::Tensor& tensor, ir::ExprList indices, bool is_flat);
+  llvm::Value* lane_address(const ir::Tensor& tensor, llvm::Value* offset);
+  llvm::Value* load_in_lanes(const ir::Tensor& tensor, const Index& offset);
+  llvm::Value* load_neighbours(const ir::Tensor& tensor, llvm::Value* offset);
+  llvm::Value* gather(const ir::Tensor& tensor, const Index& offset);
+  llvm::Value* load_grouped(const ir::Load& load);
+  void load_group(LaneGroup& group, const Index& offset);
+  void store_in_lanes(const ir::Tensor& tensor, const Index& offset, llvm::Value* value);
+  void store_neighbours(const ir::Tensor& tensor, llvm::Value* offset, llvm::Value* value);
+  void scatter(const ir::Tensor& tensor, const Index& offset, llvm::Value* value);
+  void for_active_lanes(const std::function<void(unsigned lane)>& body);
+  llvm::Value* permuted(llvm::Value* vector, llvm::Value* flips);
+  bool can_permute(const ir::Tensor& tensor, const Index& offset);
+  void emit_lane_atomic(const ir::Call& call);
+  llvm::Value* lane_of(llvm::Value* value, unsigned lane);
+  llvm::Value* safe_offsets(const Index& offset);
+
+  // emit_lanes_values.cc: values that may be vectors.
+  bool is_vector(const llvm::Value* value) const { return value->getType()->isVectorTy(); }
+  llvm::Type* like(llvm::Type* scalar, const llvm::Value* model) const;
+  llvm::Value* spread(llvm::Value* value);
+  llvm::Value* steps(llvm::Type* type, std::int64_t stride);
+  void match(llvm::SmallVectorImpl<llvm::Value*>& values);
+  std::pair<llvm::Value*, llvm::Value*> emit_both(const ir::Expr& a, const ir::Expr& b);
+  std::pair<llvm::Value*, llvm::Value*> matched(llvm::Value* a, llvm::Value* b);
+  llvm::Value* in_each_lane(llvm::ArrayRef<llvm::Value*> operands,
+                            const std::function<llvm::Value*(llvm::ArrayRef<llvm::Value*>)>& f);
+  llvm::Value* emit_lane_select(const ir::Select& select);
+  llvm::Value* emit_lane_logical(const ir::Binary& expr);
+  llvm::Value* emit_under(llvm::Value* mask, const ir::Expr& expr);
 
   // emit_expr.cc
   llvm::Value* emit(const ir::Expr& expr);
@@ -178,12 +306,17 @@ class Emitter {
   llvm::Value* emit_min_max(const ir::Call& call);
   llvm::Value* emit_abs(const ir::Call& call);
   llvm::Value* emit_sigmoid(const ir::Call& call);
+  llvm::Value* emit_exp(llvm::Value* x);  // emit_exp.cc
+  bool is_own_exp(const llvm::Value* x) const {
+    return options_.opt_level > 0 && x->getType()->getScalarType()->isFloatTy();
+  }
   llvm::Value* emit_classify(const ir::Call& call);
   llvm::Value* emit_elect(const ir::Call& call);
   llvm::Value* emit_ldexp(const ir::Call& call);
   llvm::Value* emit_fma(const ir::Call& call);
   // emit_atomic.cc
   llvm::Value* emit_atomic(const ir::Call& call);
+  llvm::Value* emit_atomic_at(const ir::Call& call, llvm::Value* address, llvm::Value* value);
   llvm::Value* emit_loaded_atomic(const ir::Call& call, llvm::Value* address, llvm::Value* value);
   llvm::Value* atomic_result(const ir::Call& call, llvm::Value* old, llvm::Value* value);
   llvm::Value* emit_exchange_loop(const ir::Call& call, llvm::Value* address, llvm::Value* value);
@@ -213,7 +346,12 @@ class Emitter {
   std::unordered_map<const ir::Label*, llvm::BasicBlock*> labels_;
   std::vector<LoopTargets> loops_;
   std::unordered_set<const ir::Tensor*> written_;
-  std::unordered_set<const ir::Var*> innermost_;                 // counters of loops over threads
+  std::unordered_set<const ir::Var*> innermost_;    // counters of loops over threads
+  std::unordered_set<const ir::Local*> differing_;  // between lanes
+  Lanes* lanes_ = nullptr;                          // of the loop being emitted
+  // How many nodes of thread loops may yet be written without a loop.
+  std::int64_t straight_budget_ = 2600;
+  std::vector<llvm::AllocaInst*> block_slots_;  // arrays of the block on the stack, alive here
   std::unordered_map<const ir::Assert*, std::int64_t> asserts_;  // their numbers, from 1
   // Memory accesses of different turns of the thread loop do not depend on each other.
   llvm::MDNode* access_group_ = nullptr;
@@ -234,6 +372,15 @@ class Emitter {
 // Stores of these access groups start, in the vector loop, at multiples of a cache line.
 inline constexpr const char* kStreamingGroups = "tirxcc.streaming";
 inline constexpr std::uint64_t kLineBytes = 64;
+
+// Room on both sides of a block's array: one vector, the least that can be.
+inline constexpr std::uint64_t kLaneRoomBytes = 64;
+
+// How many nodes of an expression are looked at to find its form in lanes.
+inline constexpr int kFormBudget = 96;
+
+// Whether evaluating the expression needlessly is harmless and cheap enough to avoid a branch.
+bool can_speculate(const ir::Expr& expr);
 
 // Symbol of the compiled entry.
 std::string entry_name(const ir::CpuKernel& kernel);

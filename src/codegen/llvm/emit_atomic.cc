@@ -27,7 +27,11 @@ ir::Scope scope_of(const ir::Expr& pointer) {
 
 llvm::Value* Emitter::emit_atomic(const ir::Call& call) {
   llvm::Value* address = emit(*call.args[0]);
-  llvm::Value* value = emit(*call.args[1]);
+  return emit_atomic_at(call, address, emit(*call.args[1]));
+}
+
+llvm::Value* Emitter::emit_atomic_at(const ir::Call& call, llvm::Value* address,
+                                     llvm::Value* value) {
   if (scope_of(*call.args[0]) != ir::Scope::Global) return emit_loaded_atomic(call, address, value);
   const std::string_view name = operation(call);
   const bool is_signed = call.dtype.is_signed_int();

@@ -31,6 +31,9 @@ llvm::Value* choose_zero(llvm::IRBuilder<>& builder, bool is_max, llvm::Value* a
   if (builder.getFastMathFlags().noSignedZeros()) return chosen;
   llvm::Type* type = a->getType();
   llvm::Type* bits = builder.getIntNTy(type->getScalarSizeInBits());
+  if (auto* vector = llvm::dyn_cast<llvm::VectorType>(type)) {
+    bits = llvm::VectorType::get(bits, vector->getElementCount());
+  }
   llvm::Value* a_bits = builder.CreateBitCast(a, bits);
   llvm::Value* b_bits = builder.CreateBitCast(b, bits);
   llvm::Value* joint =
@@ -65,19 +68,23 @@ llvm::Value* Emitter::call_intrinsic(const ir::Call& call, std::string_view name
     // popcount, clz: of at least 32 bits, as C promotes; the result is int32.
     llvm::Value* a = emit(*call.args[0]);
     if (type.bits < 32) {
-      a = type.is_signed_int() ? builder_.CreateSExt(a, builder_.getInt32Ty())
-                               : builder_.CreateZExt(a, builder_.getInt32Ty());
+      a = type.is_signed_int() ? builder_.CreateSExt(a, like(builder_.getInt32Ty(), a))
+                               : builder_.CreateZExt(a, like(builder_.getInt32Ty(), a));
     }
     llvm::SmallVector<llvm::Value*, 2> operands = {a};
     if (id == llvm::Intrinsic::ctlz || id == llvm::Intrinsic::cttz) {
       operands.push_back(builder_.getFalse());
     }
     llvm::Value* result = builder_.CreateIntrinsic(id, {a->getType()}, operands);
-    return builder_.CreateZExtOrTrunc(result, type_of(call.dtype));
+    return builder_.CreateZExtOrTrunc(result, like(type_of(call.dtype), result));
   }
   llvm::SmallVector<llvm::Value*, 4> operands;
   for (const ir::Expr* arg : call.args)
     operands.push_back(widen_half(emit(*arg), arg->dtype));
+  match(operands);
+  if (id == llvm::Intrinsic::exp && is_own_exp(operands[0])) {
+    return narrow_half(emit_exp(operands[0]), type);
+  }
   llvm::Value* result = builder_.CreateIntrinsic(id, {operands[0]->getType()}, operands);
   return narrow_half(result, type);
 }
@@ -88,12 +95,13 @@ llvm::Value* Emitter::call_symbol(const ir::Call& call, std::string_view name) {
   llvm::SmallVector<llvm::Type*, 4> types;
   for (const ir::Expr* arg : call.args) {
     operands.push_back(widen_half(emit(*arg), arg->dtype));
-    types.push_back(operands.back()->getType());
+    types.push_back(operands.back()->getType()->getScalarType());
   }
-  llvm::Type* result_type = operands[0]->getType();
+  llvm::Type* result_type = types[0];
   if (name == "rsqrt") {
     llvm::Value* root = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, operands[0]);
-    return narrow_half(builder_.CreateFDiv(llvm::ConstantFP::get(result_type, 1.0), root), type);
+    llvm::Value* one = llvm::ConstantFP::get(root->getType(), 1.0);
+    return narrow_half(builder_.CreateFDiv(one, root), type);
   }
   std::string symbol(name);
   if (result_type->isFloatTy()) symbol += 'f';
@@ -103,7 +111,10 @@ llvm::Value* Emitter::call_symbol(const ir::Call& call, std::string_view name) {
   function->setDoesNotThrow();
   function->setDoesNotAccessMemory();
   function->setWillReturn();
-  return narrow_half(builder_.CreateCall(callee, operands), type);
+  llvm::Value* result = in_each_lane(operands, [&](llvm::ArrayRef<llvm::Value*> values) {
+    return builder_.CreateCall(callee, values);
+  });
+  return narrow_half(result, type);
 }
 
 llvm::Value* Emitter::emit_special(const ir::Call& call) {
@@ -130,8 +141,7 @@ llvm::Value* Emitter::emit_min_max(const ir::Call& call) {
   const bool is_max = special == Special::MaxNan || special == Special::MaxNum;
   const bool keeps_nan = special == Special::MaxNan || special == Special::MinNan;
   const DType type = call.dtype;
-  llvm::Value* a = emit(*call.args[0]);
-  llvm::Value* b = emit(*call.args[1]);
+  auto [a, b] = emit_both(*call.args[0], *call.args[1]);
   llvm::Intrinsic::ID id = llvm::Intrinsic::not_intrinsic;
   if (type.is_half_like()) {
     // LLVM 19 would narrow its intrinsics to float16 and then lose the NaN. Take `a` if it is
@@ -177,7 +187,9 @@ llvm::Value* Emitter::emit_abs(const ir::Call& call) {
 llvm::Value* Emitter::emit_sigmoid(const ir::Call& call) {
   llvm::Value* x = widen_half(emit(*call.args[0]), call.dtype);
   llvm::Value* const one = llvm::ConstantFP::get(x->getType(), 1.0);
-  llvm::Value* power = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::exp, builder_.CreateFNeg(x));
+  llvm::Value* negated = builder_.CreateFNeg(x);
+  llvm::Value* power = is_own_exp(x) ? emit_exp(negated)
+                                     : builder_.CreateUnaryIntrinsic(llvm::Intrinsic::exp, negated);
   return narrow_half(builder_.CreateFDiv(one, builder_.CreateFAdd(one, power)), call.dtype);
 }
 
@@ -193,8 +205,10 @@ llvm::Value* Emitter::emit_classify(const ir::Call& call) {
 llvm::Value* Emitter::emit_ldexp(const ir::Call& call) {
   llvm::Value* x = widen_half(emit(*call.args[0]), call.dtype);
   llvm::Value* power = emit(*call.args[1]);
-  llvm::Value* result = builder_.CreateIntrinsic(llvm::Intrinsic::ldexp,
-                                                 {x->getType(), power->getType()}, {x, power});
+  llvm::Value* result = in_each_lane({x, power}, [&](llvm::ArrayRef<llvm::Value*> values) {
+    return builder_.CreateIntrinsic(llvm::Intrinsic::ldexp,
+                                    {values[0]->getType(), values[1]->getType()}, values);
+  });
   return narrow_half(result, call.dtype);
 }
 
@@ -203,11 +217,12 @@ llvm::Value* Emitter::emit_ldexp(const ir::Call& call) {
 llvm::Value* Emitter::emit_fma(const ir::Call& call) {
   const llvm::IRBuilder<>::FastMathFlagGuard guard(builder_);
   builder_.clearFastMathFlags();
-  llvm::Value* operands[3];
+  llvm::SmallVector<llvm::Value*, 4> operands;
   for (int i = 0; i < 3; ++i) {
     llvm::Value* wide = widen_half(emit(*call.args[i]), call.dtype);
-    operands[i] = builder_.CreateFPExt(wide, builder_.getDoubleTy());
+    operands.push_back(builder_.CreateFPExt(wide, like(builder_.getDoubleTy(), wide)));
   }
+  match(operands);
   llvm::Value* product = builder_.CreateFMul(operands[0], operands[1]);
   llvm::Value* addend = operands[2];
   llvm::Value* sum = builder_.CreateFAdd(product, addend);
@@ -215,17 +230,20 @@ llvm::Value* Emitter::emit_fma(const ir::Call& call) {
   llvm::Value* product_part = builder_.CreateFSub(sum, addend_part);
   llvm::Value* error = builder_.CreateFAdd(builder_.CreateFSub(product, product_part),
                                            builder_.CreateFSub(addend, addend_part));
-  llvm::Value* const zero = llvm::ConstantFP::get(builder_.getDoubleTy(), 0.0);
-  llvm::Value* bits = builder_.CreateBitCast(sum, builder_.getInt64Ty());
-  llvm::Value* is_even = builder_.CreateICmpEQ(builder_.CreateAnd(bits, 1), wide_constant(0));
+  llvm::Value* const zero = llvm::ConstantFP::get(sum->getType(), 0.0);
+  llvm::Type* word = like(builder_.getInt64Ty(), sum);
+  llvm::Value* bits = builder_.CreateBitCast(sum, word);
+  llvm::Value* is_even =
+      builder_.CreateICmpEQ(builder_.CreateAnd(bits, 1), llvm::Constant::getNullValue(word));
   llvm::Value* is_inexact = builder_.CreateFCmpONE(error, zero);
   // Away from zero when the error has the sum's sign, else toward it.
   llvm::Value* grows =
       builder_.CreateICmpEQ(builder_.CreateFCmpOGT(error, zero), builder_.CreateFCmpOGT(sum, zero));
-  llvm::Value* step = builder_.CreateSelect(grows, wide_constant(1), wide_constant(-1));
+  llvm::Value* step = builder_.CreateSelect(grows, llvm::ConstantInt::get(word, 1),
+                                            llvm::Constant::getAllOnesValue(word));
   llvm::Value* odd = builder_.CreateSelect(builder_.CreateAnd(is_even, is_inexact),
                                            builder_.CreateAdd(bits, step), bits);
-  return float_to_float(builder_.CreateBitCast(odd, builder_.getDoubleTy()), kFloat64, call.dtype);
+  return float_to_float(builder_.CreateBitCast(odd, sum->getType()), kFloat64, call.dtype);
 }
 
 // elect_sync after pass lower_elect: its operands are two mutable scalars of the site, how often

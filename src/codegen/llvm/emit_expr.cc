@@ -13,7 +13,12 @@ namespace {
 
 using ir::BinaryOp;
 
-// Whether evaluating the expression needlessly is harmless and cheap enough to avoid a branch.
+llvm::Align natural_align(DType type) {
+  return llvm::Align(static_cast<std::uint64_t>(std::max(1, type.lane().bits / 8)));
+}
+
+}  // namespace
+
 bool can_speculate(const ir::Expr& expr) {
   int size = 0;
   return !ir::any_expr(expr, [&](const ir::Expr& e) {
@@ -22,12 +27,6 @@ bool can_speculate(const ir::Expr& expr) {
            ++size > kMostNodes;
   });
 }
-
-llvm::Align natural_align(DType type) {
-  return llvm::Align(static_cast<std::uint64_t>(std::max(1, type.lane().bits / 8)));
-}
-
-}  // namespace
 
 llvm::Type* Emitter::type_of(DType type) const {
   llvm::LLVMContext& context = context_;
@@ -61,7 +60,7 @@ llvm::Value* Emitter::from_memory(llvm::Value* value, DType type) {
 }
 
 llvm::Value* Emitter::to_memory(llvm::Value* value, DType type) {
-  return type.is_bool() ? builder_.CreateZExt(value, memory_type_of(type)) : value;
+  return type.is_bool() ? builder_.CreateZExt(value, like(memory_type_of(type), value)) : value;
 }
 
 llvm::ConstantInt* Emitter::wide_constant(std::int64_t value) {
@@ -70,8 +69,8 @@ llvm::ConstantInt* Emitter::wide_constant(std::int64_t value) {
 }
 
 llvm::Value* Emitter::to_wide(llvm::Value* value, DType type) {
-  return type.is_signed_int() ? builder_.CreateSExt(value, builder_.getInt64Ty())
-                              : builder_.CreateZExt(value, builder_.getInt64Ty());
+  llvm::Type* wide = like(builder_.getInt64Ty(), value);
+  return type.is_signed_int() ? builder_.CreateSExt(value, wide) : builder_.CreateZExt(value, wide);
 }
 
 llvm::Value* Emitter::emit(const ir::Expr& expr) {
@@ -89,8 +88,8 @@ llvm::Value* Emitter::emit(const ir::Expr& expr) {
           },
           [&](const ir::VarRef& e) { return emit_var(e); },
           [&](const ir::LocalRead& e) {
-            llvm::Value* value =
-                builder_.CreateLoad(memory_type_of(e.local->dtype), here(slot_of(e.local)));
+            llvm::AllocaInst* slot = slot_of(e.local);
+            llvm::Value* value = builder_.CreateLoad(slot->getAllocatedType(), here(slot));
             return from_memory(value, e.local->dtype);
           },
           [&](const ir::Load& e) { return emit_load(e); },
@@ -145,8 +144,8 @@ llvm::Value* Emitter::emit_wide(const ir::Expr& expr) {
   // A uint64 beyond the signed range would not be its own 64-bit form.
   if (binary != nullptr && ranges_.cannot_wrap(*binary) && ranges_.of(*binary).high <= INT64_MAX &&
       ranges_.of(*binary->a).high <= INT64_MAX && ranges_.of(*binary->b).high <= INT64_MAX) {
-    llvm::Value* a = emit_wide(*binary->a);
-    llvm::Value* b = emit_wide(*binary->b);
+    llvm::Value* first = emit_wide(*binary->a);
+    auto [a, b] = matched(first, emit_wide(*binary->b));
     if (binary->op == BinaryOp::Add) return builder_.CreateNSWAdd(a, b);
     if (binary->op == BinaryOp::Sub) return builder_.CreateNSWSub(a, b);
     return builder_.CreateNSWMul(a, b);
@@ -212,6 +211,11 @@ llvm::Instruction* Emitter::mark_access(llvm::Instruction* access, const ir::Ten
 }
 
 llvm::Value* Emitter::emit_load(const ir::Load& load) {
+  if (lanes_ != nullptr) {
+    if (llvm::Value* grouped = load_grouped(load)) return grouped;
+    const Index place = lane_offset(*load.tensor, load.indices, load.is_flat);
+    return from_memory(load_in_lanes(*load.tensor, place), load.dtype);
+  }
   llvm::Value* offset = emit_offset(*load.tensor, load.indices, load.is_flat);
   llvm::Value* address = element_address(*load.tensor, offset);
   llvm::Value* value = mark_access(
@@ -245,6 +249,7 @@ void Emitter::emit_branch(const ir::Expr& condition, llvm::BasicBlock* yes, llvm
 }
 
 llvm::Value* Emitter::emit_logical(const ir::Binary& expr) {
+  if (lanes_ != nullptr) return emit_lane_logical(expr);
   if (can_speculate(*expr.b)) {
     llvm::Value* a = emit(*expr.a);
     llvm::Value* b = emit(*expr.b);
@@ -266,6 +271,7 @@ llvm::Value* Emitter::emit_logical(const ir::Binary& expr) {
 }
 
 llvm::Value* Emitter::emit_select(const ir::Select& select) {
+  if (lanes_ != nullptr) return emit_lane_select(select);
   if (can_speculate(*select.a) && can_speculate(*select.b)) {
     llvm::Value* condition = emit(*select.condition);
     llvm::Value* a = emit(*select.a);

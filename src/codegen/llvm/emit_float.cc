@@ -19,50 +19,55 @@ llvm::Constant* Emitter::float_constant(DType type, double value) {
 }
 
 llvm::Value* Emitter::bfloat_to_float(llvm::Value* bits) {
-  llvm::Value* wide = builder_.CreateZExt(bits, builder_.getInt32Ty());
-  return builder_.CreateBitCast(builder_.CreateShl(wide, 16), builder_.getFloatTy());
+  llvm::Value* wide = builder_.CreateZExt(bits, like(builder_.getInt32Ty(), bits));
+  return builder_.CreateBitCast(builder_.CreateShl(wide, 16), like(builder_.getFloatTy(), bits));
 }
 
 llvm::Value* Emitter::float_to_bfloat(llvm::Value* value) {
-  llvm::Value* bits = builder_.CreateBitCast(value, builder_.getInt32Ty());
+  llvm::Type* type = like(builder_.getInt32Ty(), value);
+  const auto word = [&](std::uint64_t number) { return llvm::ConstantInt::get(type, number); };
+  llvm::Value* bits = builder_.CreateBitCast(value, type);
   llvm::Value* high = builder_.CreateLShr(bits, 16);
   // Nearest, ties to even: add half of the last place, less one if the last bit kept is 0.
-  llvm::Value* bias = builder_.CreateAdd(builder_.CreateAnd(high, 1), builder_.getInt32(0x7fff));
+  llvm::Value* bias = builder_.CreateAdd(builder_.CreateAnd(high, 1), word(0x7fff));
   llvm::Value* rounded = builder_.CreateLShr(builder_.CreateAdd(bits, bias), 16);
   // A NaN stays one (quiet) whatever its low bits are.
-  llvm::Value* nan = builder_.CreateOr(high, builder_.getInt32(0x40));
+  llvm::Value* nan = builder_.CreateOr(high, word(0x40));
   llvm::Value* result = builder_.CreateSelect(builder_.CreateFCmpUNO(value, value), nan, rounded);
-  return builder_.CreateTrunc(result, builder_.getInt16Ty());
+  return builder_.CreateTrunc(result, like(builder_.getInt16Ty(), value));
 }
 
 // float64 to float32, rounded to odd: an inexact result has its last bit set. Rounding it again to
 // a type with at least two bits less gives what rounding once would have given.
 llvm::Value* Emitter::double_to_float_odd(llvm::Value* value) {
-  llvm::Value* nearest = builder_.CreateFPTrunc(value, builder_.getFloatTy());
-  llvm::Value* back = builder_.CreateFPExt(nearest, builder_.getDoubleTy());
-  llvm::Value* bits = builder_.CreateBitCast(nearest, builder_.getInt32Ty());
+  llvm::Type* word = like(builder_.getInt32Ty(), value);
+  llvm::Value* nearest = builder_.CreateFPTrunc(value, like(builder_.getFloatTy(), value));
+  llvm::Value* back = builder_.CreateFPExt(nearest, value->getType());
+  llvm::Value* bits = builder_.CreateBitCast(nearest, word);
   llvm::Value* is_inexact = builder_.CreateFCmpONE(back, value);
-  llvm::Value* is_even = builder_.CreateICmpEQ(builder_.CreateAnd(bits, 1), builder_.getInt32(0));
+  llvm::Value* is_even =
+      builder_.CreateICmpEQ(builder_.CreateAnd(bits, 1), llvm::ConstantInt::get(word, 0));
   const auto magnitude = [&](llvm::Value* v) {
     return builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, v);
   };
   // The neighbour on the other side of the value is the odd one.
   llvm::Value* is_below = builder_.CreateFCmpOLT(magnitude(back), magnitude(value));
-  llvm::Value* step = builder_.CreateSelect(is_below, builder_.getInt32(1), builder_.getInt32(~0u));
+  llvm::Value* step = builder_.CreateSelect(is_below, llvm::ConstantInt::get(word, 1),
+                                            llvm::Constant::getAllOnesValue(word));
   llvm::Value* odd = builder_.CreateAdd(bits, step);
   llvm::Value* chosen = builder_.CreateSelect(builder_.CreateAnd(is_inexact, is_even), odd, bits);
-  return builder_.CreateBitCast(chosen, builder_.getFloatTy());
+  return builder_.CreateBitCast(chosen, nearest->getType());
 }
 
 llvm::Value* Emitter::widen_half(llvm::Value* value, DType type) {
   if (type.is_bfloat16()) return bfloat_to_float(value);
-  if (type.is_float16()) return builder_.CreateFPExt(value, builder_.getFloatTy());
+  if (type.is_float16()) return builder_.CreateFPExt(value, like(builder_.getFloatTy(), value));
   return value;
 }
 
 llvm::Value* Emitter::narrow_half(llvm::Value* value, DType type) {
   if (type.is_bfloat16()) return float_to_bfloat(value);
-  if (type.is_float16()) return builder_.CreateFPTrunc(value, builder_.getHalfTy());
+  if (type.is_float16()) return builder_.CreateFPTrunc(value, like(builder_.getHalfTy(), value));
   return value;
 }
 
@@ -83,8 +88,7 @@ llvm::Value* Emitter::float_operation(BinaryOp op, llvm::Value* a, llvm::Value* 
 
 llvm::Value* Emitter::emit_float_binary(const ir::Binary& expr) {
   const DType type = expr.dtype;
-  llvm::Value* a = emit(*expr.a);
-  llvm::Value* b = emit(*expr.b);
+  auto [a, b] = emit_both(*expr.a, *expr.b);
   if (expr.op == BinaryOp::FloorDiv) {
     llvm::Value* quotient =
         narrow_half(builder_.CreateFDiv(widen_half(a, type), widen_half(b, type)), type);
@@ -132,11 +136,11 @@ llvm::Value* Emitter::emit_cast(const ir::Cast& cast) {
   if (to.is_bool()) return is_true(value, from);
   if (from.is_bool()) {
     if (to.is_float()) return int_to_float(value, from, to);
-    return builder_.CreateZExt(value, type_of(to));
+    return builder_.CreateZExt(value, like(type_of(to), value));
   }
   if (from.is_int() && to.is_int()) {
-    return from.is_signed_int() ? builder_.CreateSExtOrTrunc(value, type_of(to))
-                                : builder_.CreateZExtOrTrunc(value, type_of(to));
+    return from.is_signed_int() ? builder_.CreateSExtOrTrunc(value, like(type_of(to), value))
+                                : builder_.CreateZExtOrTrunc(value, like(type_of(to), value));
   }
   if (from.is_int() && to.is_float()) return int_to_float(value, from, to);
   if (from.is_float() && to.is_int()) return float_to_int(value, from, to);
@@ -146,7 +150,7 @@ llvm::Value* Emitter::emit_cast(const ir::Cast& cast) {
 
 llvm::Value* Emitter::emit_bit_cast(llvm::Value* value, DType from, DType to) {
   value = to_memory(value, from);
-  llvm::Type* type = memory_type_of(to);
+  llvm::Type* type = like(memory_type_of(to), value);
   if (value->getType()->isPointerTy() && !type->isPointerTy()) {
     value = builder_.CreatePtrToInt(value, builder_.getInt64Ty());
   }
@@ -159,7 +163,8 @@ llvm::Value* Emitter::emit_bit_cast(llvm::Value* value, DType from, DType to) {
 llvm::Value* Emitter::int_to_float(llvm::Value* value, DType from, DType to) {
   const bool is_signed = from.is_signed_int();
   const auto convert = [&](llvm::Value* integer, llvm::Type* type) {
-    return is_signed ? builder_.CreateSIToFP(integer, type) : builder_.CreateUIToFP(integer, type);
+    llvm::Type* made = like(type, integer);
+    return is_signed ? builder_.CreateSIToFP(integer, made) : builder_.CreateUIToFP(integer, made);
   };
   if (!to.is_half_like()) return convert(value, type_of(to));
   // Integers that float32 cannot hold are beyond float16's largest value anyway.
@@ -174,11 +179,12 @@ llvm::Value* Emitter::int_to_float(llvm::Value* value, DType from, DType to) {
     llvm::Value* sticky = builder_.CreateOr(high, llvm::ConstantInt::get(type, 0x1000));
     llvm::Value* is_inexact = builder_.CreateICmpNE(low, llvm::Constant::getNullValue(type));
     llvm::Value* gathered = builder_.CreateSelect(is_inexact, sticky, high);
-    const std::int64_t limit = std::int64_t{1} << 53;
-    llvm::Value* is_small =
-        is_signed ? builder_.CreateICmpULE(builder_.CreateAdd(value, wide_constant(limit)),
-                                           wide_constant(2 * limit))
-                  : builder_.CreateICmpULE(value, wide_constant(limit));
+    const std::uint64_t bound = std::uint64_t{1} << 53;
+    llvm::Constant* limit = llvm::ConstantInt::get(type, bound);
+    llvm::Value* is_small = is_signed
+                                ? builder_.CreateICmpULE(builder_.CreateAdd(value, limit),
+                                                         llvm::ConstantInt::get(type, 2 * bound))
+                                : builder_.CreateICmpULE(value, limit);
     value = builder_.CreateSelect(is_small, value, gathered);
   }
   llvm::Value* exact = convert(value, builder_.getDoubleTy());
@@ -189,7 +195,7 @@ llvm::Value* Emitter::float_to_int(llvm::Value* value, DType from, DType to) {
   llvm::Value* wide = widen_half(value, from);
   return builder_.CreateIntrinsic(
       to.is_signed_int() ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,
-      {type_of(to), wide->getType()}, {wide});
+      {like(type_of(to), wide), wide->getType()}, {wide});
 }
 
 llvm::Value* Emitter::float_to_float(llvm::Value* value, DType from, DType to) {
@@ -197,8 +203,8 @@ llvm::Value* Emitter::float_to_float(llvm::Value* value, DType from, DType to) {
     return narrow_half(double_to_float_odd(value), to);
   }
   llvm::Value* wide = widen_half(value, from);
-  if (to.is_float64()) return builder_.CreateFPExt(wide, builder_.getDoubleTy());
-  if (from.is_float64()) return builder_.CreateFPTrunc(wide, builder_.getFloatTy());
+  if (to.is_float64()) return builder_.CreateFPExt(wide, like(builder_.getDoubleTy(), wide));
+  if (from.is_float64()) return builder_.CreateFPTrunc(wide, like(builder_.getFloatTy(), wide));
   return narrow_half(wide, to);
 }
 

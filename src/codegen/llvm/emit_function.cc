@@ -43,6 +43,7 @@ Emitter::Emitter(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& opti
       builder_(module.getContext()),
       ranges_(kernel) {
   innermost_.insert(kernel.innermost_loops.begin(), kernel.innermost_loops.end());
+  differing_.insert(kernel.lane_locals.begin(), kernel.lane_locals.end());
   std::int64_t number = 0;
   for (const ir::Assert* stmt : kernel.asserts())
     asserts_[stmt] = ++number;

@@ -40,8 +40,7 @@ llvm::Value* Emitter::emit_int_unary(const ir::Unary& expr) {
 }
 
 llvm::Value* Emitter::emit_bool_binary(const ir::Binary& expr) {
-  llvm::Value* a = emit(*expr.a);
-  llvm::Value* b = emit(*expr.b);
+  auto [a, b] = emit_both(*expr.a, *expr.b);
   // A bool result of arithmetic is "not 0".
   if (expr.op == BinaryOp::BitOr || expr.op == BinaryOp::Add) return builder_.CreateOr(a, b);
   if (expr.op == BinaryOp::BitAnd || expr.op == BinaryOp::Mul) return builder_.CreateAnd(a, b);
@@ -56,8 +55,8 @@ llvm::Value* Emitter::emit_int_binary(const ir::Binary& expr) {
   if (expr.op == BinaryOp::Add || expr.op == BinaryOp::Sub || expr.op == BinaryOp::Mul) {
     return emit_linear(expr);
   }
-  llvm::Value* a = emit(*expr.a);
-  llvm::Value* b = emit(*expr.b);
+  if (lanes_ != nullptr && is_even(expr)) return value_of(index_of(expr), expr.dtype);
+  auto [a, b] = emit_both(*expr.a, *expr.b);
   if (expr.op == BinaryOp::BitAnd) return builder_.CreateAnd(a, b);
   if (expr.op == BinaryOp::BitOr) return builder_.CreateOr(a, b);
   TIRXCC_CHECK(expr.op == BinaryOp::BitXor, "operator {} on integers", static_cast<int>(expr.op));
@@ -68,8 +67,7 @@ llvm::Value* Emitter::emit_linear(const ir::Binary& expr) {
   const bool cannot_wrap = ranges_.cannot_wrap(expr);
   const bool nsw = cannot_wrap && expr.dtype.is_signed_int();
   const bool nuw = cannot_wrap && expr.dtype.is_unsigned_int();
-  llvm::Value* a = emit(*expr.a);
-  llvm::Value* b = emit(*expr.b);
+  auto [a, b] = emit_both(*expr.a, *expr.b);
   if (expr.op == BinaryOp::Add) return builder_.CreateAdd(a, b, "", nuw, nsw);
   if (expr.op == BinaryOp::Sub) return builder_.CreateSub(a, b, "", nuw, nsw);
   return builder_.CreateMul(a, b, "", nuw, nsw);
@@ -82,12 +80,14 @@ llvm::Value* Emitter::emit_division(const ir::Binary& expr) {
   const bool wants_quotient = expr.op == BinaryOp::FloorDiv || expr.op == BinaryOp::TruncDiv;
   const ir::Range a_range = ranges_.of(*expr.a);
   const ir::Range b_range = ranges_.of(*expr.b);
-  const bool may_be_zero = b_range.contains(0);
-  const bool may_overflow = is_signed && b_range.contains(-1) && a_range.contains(type.min_int());
+  // Where some lanes are not under way, nothing is known about theirs.
+  const bool knows_all = lanes_ == nullptr || lanes_->mask == nullptr || ir::is<ir::IntImm>(expr.b);
+  const bool may_be_zero = !knows_all || b_range.contains(0);
+  const bool may_overflow =
+      is_signed && (!knows_all || (b_range.contains(-1) && a_range.contains(type.min_int())));
   // Quotients of non-negative numbers need no rounding down and are cheaper unsigned.
   const bool is_natural = a_range.is_non_negative() && b_range.is_non_negative();
-  llvm::Value* a = emit(*expr.a);
-  llvm::Value* b = emit(*expr.b);
+  auto [a, b] = emit_both(*expr.a, *expr.b);
   llvm::Value* const zero = llvm::Constant::getNullValue(a->getType());
   llvm::Value* const one = llvm::ConstantInt::get(a->getType(), 1);
 
@@ -120,8 +120,8 @@ llvm::Value* Emitter::emit_division(const ir::Binary& expr) {
 }
 
 llvm::Value* Emitter::emit_shift(const ir::Binary& expr) {
-  llvm::Value* a = emit(*expr.a);
-  llvm::Value* b = emit(*expr.b);
+  if (lanes_ != nullptr && is_even(expr)) return value_of(index_of(expr), expr.dtype);
+  auto [a, b] = emit_both(*expr.a, *expr.b);
   const unsigned width = expr.dtype.bits;
   llvm::Type* type = a->getType();
   const ir::Range amount_range = ranges_.of(*expr.b);
@@ -146,8 +146,7 @@ llvm::Value* Emitter::emit_shift(const ir::Binary& expr) {
 
 llvm::Value* Emitter::emit_comparison(const ir::Binary& expr) {
   const DType type = expr.a->dtype;
-  llvm::Value* a = emit(*expr.a);
-  llvm::Value* b = emit(*expr.b);
+  auto [a, b] = emit_both(*expr.a, *expr.b);
   if (type.is_float()) {
     if (type.is_bfloat16()) {
       a = bfloat_to_float(a);

@@ -61,8 +61,9 @@ void Emitter::emit_for(const ir::For& loop) {
   emit_range(loop, begin, end);
 }
 
-// The turns from begin to end.
-void Emitter::emit_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end) {
+// The turns from begin to end. `is_rest`: a few turns, which are not worth a vector loop.
+void Emitter::emit_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end, bool is_rest) {
+  if (!is_rest && lane_width(loop) > 0) return emit_lane_range(loop, begin, end);
   const bool is_thread_loop = innermost_.contains(loop.var);
   const bool is_unsigned = loop.var->dtype == kUInt64;
   const llvm::CmpInst::Predicate goes_on =
@@ -81,7 +82,9 @@ void Emitter::emit_range(const ir::For& loop, llvm::Value* begin, llvm::Value* e
   loops_.push_back({exit, latch});
   llvm::MDNode* const outer_group = access_group_;
   if (is_thread_loop) access_group_ = llvm::MDNode::getDistinct(context_, {});
+  const std::size_t outer_slots = block_slots_.size();
   emit_list(loop.body);
+  end_block_slots(outer_slots);
   jump(latch);
   loops_.pop_back();
 
@@ -92,19 +95,25 @@ void Emitter::emit_range(const ir::For& loop, llvm::Value* begin, llvm::Value* e
   llvm::BranchInst* back =
       builder_.CreateCondBr(builder_.CreateICmp(goes_on, next, end), body, exit);
   if (is_thread_loop) {
-    back->setMetadata(llvm::LLVMContext::MD_loop, thread_loop_id());
+    back->setMetadata(llvm::LLVMContext::MD_loop, thread_loop_id(is_rest));
     access_group_ = outer_group;
   }
   builder_.SetInsertPoint(exit);
 }
 
 // The thread loop's metadata: accesses of different turns are independent of each other.
-llvm::MDNode* Emitter::thread_loop_id() {
+llvm::MDNode* Emitter::thread_loop_id(bool is_rest) {
   llvm::SmallVector<llvm::Metadata*, 3> accesses = {
       llvm::MDString::get(context_, "llvm.loop.parallel_accesses"), access_group_};
   if (streaming_group_ != nullptr) accesses.push_back(streaming_group_);
-  llvm::MDNode* id =
-      llvm::MDNode::getDistinct(context_, {nullptr, llvm::MDNode::get(context_, accesses)});
+  llvm::SmallVector<llvm::Metadata*, 3> properties = {nullptr,
+                                                      llvm::MDNode::get(context_, accesses)};
+  if (is_rest) {
+    auto* one = llvm::ConstantAsMetadata::get(builder_.getInt32(1));
+    auto* name = llvm::MDString::get(context_, "llvm.loop.isvectorized");
+    properties.push_back(llvm::MDNode::get(context_, {name, one}));
+  }
+  llvm::MDNode* id = llvm::MDNode::getDistinct(context_, properties);
   id->replaceOperandWith(0, id);
   return id;
 }
@@ -120,7 +129,7 @@ void Emitter::emit_streaming_range(const ir::For& loop, llvm::Value* begin, llvm
   llvm::Value* turns = builder_.CreateUDiv(missing, wide_constant(bytes));
   llvm::Value* aligned = builder_.CreateNSWAdd(begin, turns);
   aligned = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, aligned, end);
-  emit_range(loop, begin, aligned);
+  emit_range(loop, begin, aligned, /*is_rest=*/true);
   streaming_group_ = llvm::MDNode::getDistinct(context_, {});
   module_.getOrInsertNamedMetadata(kStreamingGroups)->addOperand(streaming_group_);
   emit_range(loop, aligned, end);

@@ -23,6 +23,7 @@ llvm::AllocaInst* Emitter::entry_alloca(llvm::Type* type, std::string_view name)
 }
 
 void Emitter::emit_list(ir::StmtList list) {
+  if (lanes_ != nullptr) return emit_lane_list(list);
   for (const ir::Stmt* stmt : list) {
     if (is_terminated()) return;
     emit(*stmt);
@@ -31,6 +32,7 @@ void Emitter::emit_list(ir::StmtList list) {
 
 void Emitter::emit(const ir::Stmt& stmt) {
   debug_line(stmt.span);
+  if (lanes_ != nullptr) return emit_in_lanes(stmt);
   ir::visit(stmt, Overloaded{
                       [&](const ir::Let& s) { emit_let(s); },
                       [&](const ir::DeclareLocal& s) { declare_local(s.local); },
@@ -75,6 +77,23 @@ void Emitter::emit_let(const ir::Let& let) {
     debug_value(let.var, let.span, bound.value);
     return;
   }
+  if (lanes_ != nullptr && let.var->dtype.is_int()) {
+    const auto* cast = ir::as<ir::Cast>(let.value);
+    const bool is_plain = ranges_.is_given(let.var) && cast != nullptr && cast->a->dtype == kInt64;
+    int budget = kFormBudget;
+    const ir::Expr& value = is_plain ? *cast->a : *let.value;
+    const IndexForm form = form_of(value, budget);
+    if (form.is_known && form.has_lanes) {
+      bound.index = index_of(value);
+      bound.value = value_of(bound.index, let.var->dtype);
+    } else {
+      bound.value = emit(*let.value);
+    }
+    ranges_.bind(let);
+    if (!is_vector(bound.value)) bound.wide = to_wide(bound.value, let.var->dtype);
+    vars_[let.var] = bound;
+    return;
+  }
   if (let.var->dtype.is_int()) {
     // Where the pass vouches for the value, it does so before the cast to the narrow type.
     const auto* cast = ir::as<ir::Cast>(let.value);
@@ -96,6 +115,14 @@ void Emitter::declare_local(const ir::Local* local) {
 }
 
 llvm::AllocaInst* Emitter::slot_of(const ir::Local* local) {
+  if (lanes_ != nullptr && differing_.contains(local)) {
+    llvm::AllocaInst*& lanes = lanes_->slots[local];
+    if (lanes == nullptr) {
+      llvm::Type* element = memory_type_of(local->dtype);
+      lanes = entry_alloca(llvm::FixedVectorType::get(element, lanes_->width), local->name);
+    }
+    return lanes;
+  }
   llvm::AllocaInst*& slot = locals_[local];
   if (slot == nullptr) slot = entry_alloca(memory_type_of(local->dtype), local->name);
   return slot;
@@ -128,18 +155,34 @@ void Emitter::emit_alloc(const ir::Alloc& alloc) {
   }
 }
 
+// What is in these arrays is of no use any more: stores that nobody has read are none.
+void Emitter::end_block_slots(std::size_t kept) {
+  for (; block_slots_.size() > kept; block_slots_.pop_back()) {
+    if (!is_terminated()) builder_.CreateLifetimeEnd(block_slots_.back());
+  }
+}
+
 // An array of the block: on the stack while the sum is small, for LLVM knows such memory best; else
 // in memory that the runtime keeps for each of its threads.
 llvm::Value* Emitter::block_memory(const ir::Tensor& tensor, llvm::Type* type) {
   constexpr std::uint64_t kMostStackBytes = 192 << 10;
   const std::uint64_t align = std::max<std::uint64_t>(kLineBytes, std::max(0, tensor.align));
+  // Lanes that are not under way may read and write back what is beside an array.
+  const std::uint64_t room = kernel_.lane_loops.empty() ? 0 : kLaneRoomBytes;
   const std::uint64_t bytes =
-      llvm::alignTo(module_.getDataLayout().getTypeAllocSize(type).getFixedValue(), align);
+      llvm::alignTo(module_.getDataLayout().getTypeAllocSize(type).getFixedValue(), align) +
+      2 * llvm::alignTo(room, align);
   if (stack_bytes_ + bytes <= kMostStackBytes) {
     stack_bytes_ += bytes;
-    llvm::AllocaInst* slot = entry_alloca(type, tensor.name);
+    llvm::Type* whole = llvm::ArrayType::get(builder_.getInt8Ty(), bytes);
+    llvm::AllocaInst* slot = entry_alloca(room == 0 ? type : whole, tensor.name);
     slot->setAlignment(llvm::Align(align));
-    return slot;
+    builder_.CreateLifetimeStart(slot);
+    block_slots_.push_back(slot);
+    if (room == 0) return slot;
+    llvm::IRBuilder<> builder(&function_->getEntryBlock());
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slot,
+                                              llvm::alignTo(room, align));
   }
   llvm::BasicBlock& entry = function_->getEntryBlock();
   llvm::IRBuilder<> builder(&entry);
@@ -152,8 +195,8 @@ llvm::Value* Emitter::block_memory(const ir::Tensor& tensor, llvm::Type* type) {
     block_memory_->addRetAttr(llvm::Attribute::getWithAlignment(context_, llvm::Align(4096)));
   }
   block_bytes_ = llvm::alignTo(block_bytes_, align);
-  llvm::Value* place =
-      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block_memory_, block_bytes_);
+  llvm::Value* place = builder.CreateConstInBoundsGEP1_64(
+      builder.getInt8Ty(), block_memory_, block_bytes_ + llvm::alignTo(room, align));
   block_bytes_ += bytes;
   block_memory_->setArgOperand(0, wide_constant(static_cast<std::int64_t>(block_bytes_)));
   return place;

@@ -139,6 +139,12 @@ const char* host_cpu_name() {
   return host().cpu.c_str();
 }
 
+bool has_avx2(const abi::CpuCompileOptions& options) {
+  static const bool is_there =
+      llvm::Triple(host().triple).isX86() && llvm::sys::getHostCPUFeatures().lookup("avx2");
+  return is_there && !options.portable;
+}
+
 Target::Target(const abi::CpuCompileOptions& options)
     : options_(options), key_(machine_key(options)) {
   {
@@ -221,6 +227,7 @@ void Target::run_pipeline(llvm::Module& module) {
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
                                                        /*UseMemorySSA=*/true));
   passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::DSEPass());
   passes.addPass(llvm::ADCEPass());
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) passes.run(function, functions);

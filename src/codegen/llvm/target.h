@@ -47,4 +47,7 @@ class Target {
   std::unique_ptr<llvm::TargetMachine> machine_;
 };
 
+// Whether code by these options may use AVX2.
+bool has_avx2(const abi::CpuCompileOptions& options);
+
 }  // namespace tirxcc::cpu_codegen

@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory in lanes. Indices are kept as a start and a step from lane to lane as long as they have
+// that form: neighbours are then one vector access. A flipped index (t ^ 4) is the neighbours in
+// another order. Everything else is lane by lane.
+//
+// Lanes that are not under way must not touch memory of the grid. Arrays of the block have room
+// around them and belong to this thread of the machine, so there their old values are written back.
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/MDBuilder.h>
+
+#include <bit>
+
+#include "codegen/llvm/emit.h"
+#include "codegen/llvm/target.h"
+#include "ir/builder.h"
+#include "ir/traverse.h"
+
+namespace tirxcc::cpu_codegen {
+
+using ir::BinaryOp;
+
+// --- indices
+
+Emitter::IndexForm Emitter::form_of(const ir::Expr& expr, int& budget) {
+  constexpr IndexForm kUnknown;
+  if (--budget < 0) return kUnknown;
+  if (const auto* imm = ir::as<ir::IntImm>(&expr)) {
+    return {.is_known = true, .is_aligned = imm->value % lanes_->width == 0};
+  }
+  if (const auto* ref = ir::as<ir::VarRef>(&expr)) {
+    const auto found = vars_.find(ref->var);
+    if (found == vars_.end()) return kUnknown;
+    const Index& index = found->second.index;
+    if (index.base != nullptr) {
+      return {.is_known = true,
+              .has_lanes = true,
+              .is_flipped = index.flips != nullptr,
+              .is_aligned = index.is_aligned,
+              .stride = index.stride};
+    }
+    return {.is_known = !is_vector(found->second.value)};
+  }
+  if (const auto* read = ir::as<ir::LocalRead>(&expr)) {
+    return {.is_known = !differing_.contains(read->local)};
+  }
+  if (const auto* binary = ir::as<ir::Binary>(&expr)) return form_of_binary(*binary, budget);
+  const auto* cast = ir::as<ir::Cast>(&expr);
+  if (cast != nullptr && !cast->is_bits && cast->dtype.is_int() && cast->a->dtype.is_int()) {
+    IndexForm form = form_of(*cast->a, budget);
+    const bool keeps = ranges_.of(*cast->a).fits(cast->dtype);
+    if (form.has_lanes && !keeps) return kUnknown;
+    form.is_aligned = form.is_aligned && keeps;
+    return form;
+  }
+  if (const auto* load = ir::as<ir::Load>(&expr); load && lanes_->own.contains(load->tensor)) {
+    return kUnknown;
+  }
+  bool is_same = true;
+  ir::for_each_child(expr, [&](const ir::Expr& child) {
+    const IndexForm form = form_of(child, budget);
+    is_same = is_same && form.is_known && !form.has_lanes;
+  });
+  return {.is_known = is_same};
+}
+
+Emitter::IndexForm Emitter::form_of_binary(const ir::Binary& expr, int& budget) {
+  constexpr IndexForm kUnknown;
+  const IndexForm a = form_of(*expr.a, budget);
+  const IndexForm b = form_of(*expr.b, budget);
+  if (!a.is_known || !b.is_known) return kUnknown;
+  IndexForm form{.is_known = true, .has_lanes = a.has_lanes || b.has_lanes};
+  const bool is_linear =
+      expr.op == BinaryOp::Add || expr.op == BinaryOp::Sub || expr.op == BinaryOp::Mul;
+  const bool is_exact = is_linear && expr.dtype.is_int() && ranges_.cannot_wrap(expr) &&
+                        ranges_.of(expr).high <= INT64_MAX &&
+                        ranges_.of(*expr.a).high <= INT64_MAX &&
+                        ranges_.of(*expr.b).high <= INT64_MAX;
+  if (is_exact) {
+    const bool is_product = expr.op == BinaryOp::Mul;
+    form.is_aligned = is_product ? a.is_aligned || b.is_aligned : a.is_aligned && b.is_aligned;
+  }
+  if (!form.has_lanes) return form;
+  const bool is_plain = !a.is_flipped && !b.is_flipped;
+  const auto* imm = ir::as_int(expr.b);
+  if (is_exact && expr.op == BinaryOp::Mul) {
+    const ir::IntImm* factor = imm != nullptr ? imm : ir::as_int(expr.a);
+    constexpr std::int64_t kMostFactor = std::int64_t{1} << 31;
+    if (factor == nullptr || !is_plain || factor->value > kMostFactor ||
+        factor->value < -kMostFactor) {
+      return kUnknown;
+    }
+    form.stride = (a.stride + b.stride) * factor->value;
+    return form;
+  }
+  if (is_exact) {
+    if (!is_plain) {
+      const bool is_moved = (expr.op == BinaryOp::Add && (!a.has_lanes || !b.has_lanes)) ||
+                            (expr.op == BinaryOp::Sub && !b.has_lanes);
+      if (!is_moved) return kUnknown;
+      form.is_flipped = true;
+      form.is_aligned = false;
+    }
+    form.stride = expr.op == BinaryOp::Add ? a.stride + b.stride : a.stride - b.stride;
+    return form;
+  }
+  // The first of the lanes is a multiple of their number.
+  const bool is_row = is_plain && a.has_lanes && a.is_aligned && a.stride == 1 && !b.has_lanes;
+  if (!is_row) return kUnknown;
+  const auto width = static_cast<std::int64_t>(lanes_->width);
+  if (expr.op == BinaryOp::BitXor) {
+    form.is_flipped = true;
+    form.stride = 1;
+    return form;
+  }
+  if (imm == nullptr) return kUnknown;
+  if (expr.op == BinaryOp::BitAnd) {
+    const std::int64_t low = imm->value & (width - 1);
+    if (low != 0 && low != width - 1) return kUnknown;
+    form.stride = low == 0 ? 0 : 1;
+    form.is_aligned = true;
+    return form;
+  }
+  const bool is_shift = expr.op == BinaryOp::ShiftRight && imm->value >= 0 &&
+                        imm->value < expr.dtype.bits &&
+                        (width >> std::min<std::int64_t>(imm->value, 62)) <= 1;
+  return is_shift ? form : kUnknown;
+}
+
+// Whether the expression is made of what differs between lanes and is the same in all.
+bool Emitter::is_even(const ir::Expr& expr) {
+  int budget = kFormBudget;
+  const IndexForm form = form_of(expr, budget);
+  return form.is_known && form.has_lanes && form.stride == 0 && !form.is_flipped;
+}
+
+// Whether the expression may be a vector.
+bool Emitter::differs(const ir::Expr& expr) const {
+  return ir::any_expr(expr, [&](const ir::Expr& e) {
+    if (const auto* ref = ir::as<ir::VarRef>(&e)) {
+      const auto found = vars_.find(ref->var);
+      return found != vars_.end() && is_vector(found->second.value);
+    }
+    if (const auto* read = ir::as<ir::LocalRead>(&e)) return differing_.contains(read->local);
+    const auto* load = ir::as<ir::Load>(&e);
+    return load != nullptr && lanes_->own.contains(load->tensor);
+  });
+}
+
+Emitter::Index Emitter::index_of(const ir::Expr& expr) {
+  int budget = kFormBudget;
+  const IndexForm form = form_of(expr, budget);
+  if (!form.is_known || !form.has_lanes) {
+    llvm::Value* value = emit_wide(expr);
+    Index index;
+    (is_vector(value) ? index.vector : index.base) = value;
+    index.is_aligned = form.is_aligned;
+    return index;
+  }
+  if (const auto* ref = ir::as<ir::VarRef>(&expr)) return vars_.at(ref->var).index;
+  if (const auto* cast = ir::as<ir::Cast>(&expr)) return index_of(*cast->a);
+  Index index = index_of_binary(static_cast<const ir::Binary&>(expr));
+  index.is_aligned = form.is_aligned;
+  return index;
+}
+
+Emitter::Index Emitter::index_of_binary(const ir::Binary& expr) {
+  const Index a = index_of(*expr.a);
+  if (expr.op == BinaryOp::ShiftRight || expr.op == BinaryOp::BitAnd) {
+    const auto constant = static_cast<std::uint64_t>(ir::as_int(expr.b)->value);
+    Index index;
+    if (expr.op == BinaryOp::BitAnd) {
+      index.base = builder_.CreateAnd(a.base, constant);
+      index.stride = (constant & (lanes_->width - 1)) == 0 ? 0 : 1;
+    } else {
+      index.base = builder_.CreateAShr(a.base, constant);
+    }
+    return index;
+  }
+  const Index b = index_of(*expr.b);
+  if (expr.op == BinaryOp::BitXor) {
+    Index index;
+    index.base = wide_constant(0);
+    index.stride = 1;
+    index.start = a.base;
+    index.flips = b.base;
+    return index;
+  }
+  if (expr.op == BinaryOp::Add) return sum_of(a, b);
+  if (expr.op == BinaryOp::Mul) {
+    return ir::as_int(expr.b) != nullptr ? product_of(a, b.base) : product_of(b, a.base);
+  }
+  Index negated = b;
+  negated.base = builder_.CreateNeg(b.base);
+  negated.stride = -b.stride;
+  return sum_of(a, negated);
+}
+
+Emitter::Index Emitter::sum_of(const Index& a, const Index& b) {
+  if (a.vector != nullptr || b.vector != nullptr || (a.flips != nullptr && b.stride != 0) ||
+      (b.flips != nullptr && a.stride != 0)) {
+    return {.vector = builder_.CreateAdd(vector_of(a), vector_of(b))};
+  }
+  Index index = a.flips != nullptr ? a : b;
+  index.base = builder_.CreateNSWAdd(a.base, b.base);
+  index.stride = a.stride + b.stride;
+  index.is_aligned = a.is_aligned && b.is_aligned;
+  return index;
+}
+
+Emitter::Index Emitter::product_of(const Index& a, llvm::Value* factor) {
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(factor);
+  if (known != nullptr && known->isOne()) return a;
+  const bool is_linear =
+      a.vector == nullptr && a.flips == nullptr && (a.stride == 0 || known != nullptr);
+  if (!is_linear) return {.vector = builder_.CreateMul(vector_of(a), spread(factor))};
+  Index index;
+  index.base = builder_.CreateNSWMul(a.base, factor);
+  index.stride = a.stride == 0 ? 0 : a.stride * known->getSExtValue();
+  return index;
+}
+
+llvm::Value* Emitter::vector_of(const Index& index) {
+  if (index.vector != nullptr) return index.vector;
+  llvm::Type* wide = builder_.getInt64Ty();
+  if (index.flips != nullptr) {
+    llvm::Value* row = builder_.CreateAdd(spread(index.start), steps(wide, 1));
+    return builder_.CreateAdd(spread(index.base), builder_.CreateXor(row, spread(index.flips)));
+  }
+  if (index.stride == 0) return spread(index.base);
+  return builder_.CreateAdd(spread(index.base), steps(wide, index.stride));
+}
+
+// In the type itself: a scalar if it is the same in all lanes.
+llvm::Value* Emitter::value_of(const Index& index, DType type) {
+  llvm::Type* scalar = type_of(type);
+  if (index.vector != nullptr)
+    return builder_.CreateTrunc(index.vector, like(scalar, index.vector));
+  const auto narrow = [&](llvm::Value* value) { return builder_.CreateTrunc(value, scalar); };
+  if (index.flips != nullptr) {
+    llvm::Value* row = builder_.CreateAdd(spread(narrow(index.start)), steps(scalar, 1));
+    llvm::Value* flipped = builder_.CreateXor(row, spread(narrow(index.flips)));
+    return builder_.CreateAdd(spread(narrow(index.base)), flipped);
+  }
+  if (index.stride == 0) return narrow(index.base);
+  return builder_.CreateAdd(spread(narrow(index.base)), steps(scalar, index.stride));
+}
+
+// As emit_offset; of an own array, with the lane.
+Emitter::Index Emitter::lane_offset(const ir::Tensor& tensor, ir::ExprList indices, bool is_flat) {
+  Index offset = {.base = wide_constant(0)};
+  const auto scalar = [&](const ir::Expr& expr) {
+    const Index index = index_of(expr);
+    return index.vector == nullptr && index.stride == 0 ? index.base : nullptr;
+  };
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    Index index = index_of(*indices[i]);
+    const bool is_row_major = tensor.strides.empty() || is_flat;
+    const ir::Expr* factor =
+        is_row_major ? tensor.shape.empty() ? nullptr : tensor.shape[i] : tensor.strides[i];
+    if (is_row_major && i > 0) {
+      llvm::Value* size = scalar(*factor);
+      offset = size != nullptr ? product_of(offset, size)
+                               : Index{.vector = builder_.CreateMul(vector_of(offset),
+                                                                    vector_of(index_of(*factor)))};
+    } else if (!is_row_major) {
+      llvm::Value* stride = scalar(*factor);
+      index =
+          stride != nullptr
+              ? product_of(index, stride)
+              : Index{.vector = builder_.CreateMul(vector_of(index), vector_of(index_of(*factor)))};
+    }
+    const bool is_zero = offset.vector == nullptr && offset.flips == nullptr &&
+                         offset.stride == 0 && llvm::isa<llvm::ConstantInt>(offset.base) &&
+                         llvm::cast<llvm::ConstantInt>(offset.base)->isZero();
+    offset = is_zero ? index : sum_of(offset, index);
+  }
+  const bool has_offset = tensor.elem_offset != nullptr && tensor.scope != ir::Scope::SharedDyn;
+  if (!is_flat && has_offset) offset = sum_of(offset, index_of(*tensor.elem_offset));
+  if (!lanes_->own.contains(&tensor)) return offset;
+  if (offset.vector == nullptr && offset.flips == nullptr && offset.stride == 0) {
+    return {.base = builder_.CreateNSWMul(offset.base, wide_constant(lanes_->width)), .stride = 1};
+  }
+  llvm::Value* rows = builder_.CreateMul(vector_of(offset), spread(wide_constant(lanes_->width)));
+  return {.vector = builder_.CreateAdd(rows, steps(builder_.getInt64Ty(), 1))};
+}
+
+// --- accesses
+
+llvm::Value* Emitter::lane_address(const ir::Tensor& tensor, llvm::Value* offset) {
+  const auto own = lanes_->own.find(&tensor);
+  llvm::Value* base = own != lanes_->own.end() ? own->second : base_of(tensor);
+  // Lanes that are not under way may be outside.
+  if (lanes_->mask != nullptr)
+    return builder_.CreateGEP(memory_type_of(tensor.dtype), base, offset);
+  return builder_.CreateInBoundsGEP(memory_type_of(tensor.dtype), base, offset);
+}
+
+namespace {
+
+llvm::Align element_align(DType type) {
+  return llvm::Align(static_cast<std::uint64_t>(std::max(1, type.bits / 8)));
+}
+
+}  // namespace
+
+// Whether a flipped access can be a vector access and a permutation.
+bool Emitter::can_permute(const ir::Tensor& tensor, const Index& offset) {
+  if (lanes_->mask != nullptr && tensor.scope == ir::Scope::Global) return false;
+  if (llvm::isa<llvm::ConstantInt>(offset.flips)) return true;
+  return lanes_->width == 8 && tensor.dtype.bits == 32 && has_avx2(options_);
+}
+
+// Lane l of the result is lane l ^ flips, for the low bits of `flips`.
+llvm::Value* Emitter::permuted(llvm::Value* vector, llvm::Value* flips) {
+  const std::uint64_t low = lanes_->width - 1;
+  if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(flips)) {
+    llvm::SmallVector<int, 32> order;
+    for (unsigned lane = 0; lane < lanes_->width; ++lane)
+      order.push_back(static_cast<int>(lane ^ (known->getZExtValue() & low)));
+    return builder_.CreateShuffleVector(vector, order);
+  }
+  llvm::Type* word = builder_.getInt32Ty();
+  llvm::Value* narrow = builder_.CreateTrunc(builder_.CreateAnd(flips, low), word);
+  llvm::Value* order = builder_.CreateXor(steps(word, 1), spread(narrow));
+  auto* words = llvm::FixedVectorType::get(word, lanes_->width);
+  llvm::Value* bits = builder_.CreateBitCast(vector, words);
+  llvm::Value* made = builder_.CreateIntrinsic(llvm::Intrinsic::x86_avx2_permd, {}, {bits, order});
+  return builder_.CreateBitCast(made, vector->getType());
+}
+
+llvm::Value* Emitter::load_in_lanes(const ir::Tensor& tensor, const Index& offset) {
+  if (offset.vector != nullptr) return gather(tensor, offset);
+  if (offset.flips != nullptr) {
+    if (!can_permute(tensor, offset)) return gather(tensor, {.vector = vector_of(offset)});
+    const std::uint64_t high = ~std::uint64_t{lanes_->width - 1};
+    llvm::Value* row = builder_.CreateXor(offset.start, builder_.CreateAnd(offset.flips, high));
+    return permuted(load_neighbours(tensor, builder_.CreateAdd(offset.base, row)), offset.flips);
+  }
+  if (offset.stride == 0) {
+    return builder_.CreateAlignedLoad(memory_type_of(tensor.dtype),
+                                      lane_address(tensor, offset.base),
+                                      element_align(tensor.dtype));
+  }
+  if (offset.stride == 1) return load_neighbours(tensor, offset.base);
+  return gather(tensor, offset);
+}
+
+llvm::Value* Emitter::load_neighbours(const ir::Tensor& tensor, llvm::Value* offset) {
+  auto* type = llvm::FixedVectorType::get(memory_type_of(tensor.dtype), lanes_->width);
+  llvm::Value* address = lane_address(tensor, offset);
+  if (lanes_->mask == nullptr || tensor.scope != ir::Scope::Global) {
+    return builder_.CreateAlignedLoad(type, address, element_align(tensor.dtype));
+  }
+  return builder_.CreateMaskedLoad(type, address, element_align(tensor.dtype), lanes_->mask,
+                                   llvm::Constant::getNullValue(type));
+}
+
+// The first element of a tensor of which some lane has one.
+llvm::Value* Emitter::safe_offsets(const Index& offset) {
+  llvm::Value* offsets = vector_of(offset);
+  // Narrow numbers are widened one by one.
+  auto* widened = llvm::dyn_cast<llvm::SExtInst>(offsets);
+  if (widened != nullptr) offsets = widened->getOperand(0);
+  if (lanes_->mask == nullptr) return offsets;
+  return builder_.CreateSelect(lanes_->mask, offsets,
+                               llvm::Constant::getNullValue(offsets->getType()));
+}
+
+llvm::Value* Emitter::gather(const ir::Tensor& tensor, const Index& offset) {
+  llvm::Type* element = memory_type_of(tensor.dtype);
+  const bool is_strided = offset.vector == nullptr && lanes_->mask == nullptr;
+  llvm::Value* offsets = is_strided ? nullptr : safe_offsets(offset);
+  llvm::Value* result = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, lanes_->width));
+  lanes_->single_accesses += static_cast<int>(lanes_->width);
+  for (unsigned lane = 0; lane < lanes_->width; ++lane) {
+    llvm::Value* place =
+        is_strided ? builder_.CreateNSWAdd(offset.base, wide_constant(offset.stride * lane))
+                   : builder_.CreateSExt(lane_of(offsets, lane), builder_.getInt64Ty());
+    llvm::Value* value = builder_.CreateAlignedLoad(element, lane_address(tensor, place),
+                                                    element_align(tensor.dtype));
+    result = builder_.CreateInsertElement(result, value, std::uint64_t{lane});
+  }
+  return result;
+}
+
+// A load that belongs to a group; null if it does not. The first asked for loads them all.
+llvm::Value* Emitter::load_grouped(const ir::Load& load) {
+  for (LaneGroup& group : lanes_->groups) {
+    for (unsigned k = 0; k < 4; ++k) {
+      if (group.loads[k] == nullptr || !ir::equal(group.loads[k], &load)) continue;
+      if (group.elements[0] == nullptr) {
+        const Index offset = lane_offset(*group.first->tensor, group.first->indices, false);
+        const bool is_apart = offset.vector == nullptr && offset.flips == nullptr &&
+                              (offset.stride > 1 || offset.stride < -1);
+        if (!is_apart) {
+          group = {};
+          return nullptr;
+        }
+        load_group(group, offset);
+      }
+      return group.elements[k];
+    }
+  }
+  return nullptr;
+}
+
+// Four elements of each lane's row, transposed: lane l of elements[k] is element k of row l.
+void Emitter::load_group(LaneGroup& group, const Index& offset) {
+  const ir::Tensor& tensor = *group.first->tensor;
+  llvm::Type* element = memory_type_of(tensor.dtype);
+  auto* part = llvm::FixedVectorType::get(element, 4);
+  const unsigned width = lanes_->width;
+  // Rows l and l + 4 side by side, so that the shuffles below stay inside halves.
+  llvm::Value* pairs[4];
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    llvm::Value* rows[2];
+    for (unsigned half = 0; half < 2; ++half) {
+      llvm::Value* place =
+          builder_.CreateNSWAdd(offset.base, wide_constant(offset.stride * (lane + 4 * half)));
+      rows[half] = builder_.CreateAlignedLoad(part, lane_address(tensor, place),
+                                              element_align(tensor.dtype));
+      // The processor does not see where several rows at a time go on.
+      llvm::Value* ahead = builder_.CreateAdd(place, wide_constant(offset.stride * width));
+      llvm::Value* line = builder_.CreateGEP(element, base_of(tensor), ahead);
+      builder_.CreateIntrinsic(
+          llvm::Intrinsic::prefetch, {line->getType()},
+          {line, builder_.getInt32(0), builder_.getInt32(3), builder_.getInt32(1)});
+    }
+    pairs[lane] = builder_.CreateShuffleVector(rows[0], rows[1], {0, 1, 2, 3, 4, 5, 6, 7});
+  }
+  TIRXCC_CHECK(width == 8, "groups of {} lanes", width);
+  const int low[] = {0, 8, 1, 9, 4, 12, 5, 13};
+  const int high[] = {2, 10, 3, 11, 6, 14, 7, 15};
+  llvm::Value* low_even = builder_.CreateShuffleVector(pairs[0], pairs[1], low);
+  llvm::Value* high_even = builder_.CreateShuffleVector(pairs[0], pairs[1], high);
+  llvm::Value* low_odd = builder_.CreateShuffleVector(pairs[2], pairs[3], low);
+  llvm::Value* high_odd = builder_.CreateShuffleVector(pairs[2], pairs[3], high);
+  const int first[] = {0, 1, 8, 9, 4, 5, 12, 13};
+  const int second[] = {2, 3, 10, 11, 6, 7, 14, 15};
+  group.elements[0] = builder_.CreateShuffleVector(low_even, low_odd, first);
+  group.elements[1] = builder_.CreateShuffleVector(low_even, low_odd, second);
+  group.elements[2] = builder_.CreateShuffleVector(high_even, high_odd, first);
+  group.elements[3] = builder_.CreateShuffleVector(high_even, high_odd, second);
+  lanes_->single_accesses += 8;
+}
+
+void Emitter::store_in_lanes(const ir::Tensor& tensor, const Index& offset, llvm::Value* value) {
+  if (offset.vector == nullptr && offset.flips == nullptr && offset.stride == 0 &&
+      !is_vector(value)) {
+    builder_.CreateAlignedStore(value, lane_address(tensor, offset.base),
+                                element_align(tensor.dtype));
+    return;
+  }
+  value = spread(value);
+  if (offset.vector == nullptr && offset.flips == nullptr && offset.stride == 1) {
+    return store_neighbours(tensor, offset.base, value);
+  }
+  if (offset.vector == nullptr && offset.flips != nullptr && can_permute(tensor, offset)) {
+    const std::uint64_t high = ~std::uint64_t{lanes_->width - 1};
+    llvm::Value* row = builder_.CreateXor(offset.start, builder_.CreateAnd(offset.flips, high));
+    llvm::Value* const mask = lanes_->mask;
+    if (mask != nullptr) {
+      auto* words = llvm::FixedVectorType::get(builder_.getInt32Ty(), lanes_->width);
+      llvm::Value* moved = permuted(builder_.CreateSExt(mask, words), offset.flips);
+      lanes_->mask = builder_.CreateICmpSLT(moved, llvm::Constant::getNullValue(words));
+    }
+    store_neighbours(tensor, builder_.CreateAdd(offset.base, row), permuted(value, offset.flips));
+    lanes_->mask = mask;
+    return;
+  }
+  scatter(tensor, offset, value);
+}
+
+void Emitter::store_neighbours(const ir::Tensor& tensor, llvm::Value* offset, llvm::Value* value) {
+  llvm::Value* address = lane_address(tensor, offset);
+  const llvm::Align align = element_align(tensor.dtype);
+  if (lanes_->mask != nullptr && tensor.scope == ir::Scope::Global) {
+    builder_.CreateMaskedStore(value, address, align, lanes_->mask);
+    return;
+  }
+  if (lanes_->mask != nullptr) {
+    llvm::Value* old = builder_.CreateAlignedLoad(value->getType(), address, align);
+    value = builder_.CreateSelect(lanes_->mask, value, old);
+  }
+  llvm::StoreInst* store = builder_.CreateAlignedStore(value, address, align);
+  if (streaming_group_ == nullptr || &tensor != kernel_.streamed) return;
+  // Aligned to a line by emit_streaming_range.
+  const std::uint64_t bytes = module_.getDataLayout().getTypeStoreSize(value->getType());
+  if (!std::has_single_bit(bytes)) return;
+  store->setAlignment(llvm::Align(std::min(bytes, kLineBytes)));
+  auto* one = llvm::ConstantAsMetadata::get(builder_.getInt32(1));
+  store->setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(context_, {one}));
+}
+
+// In the order of the lanes: of several at one place the last one's value stays.
+void Emitter::scatter(const ir::Tensor& tensor, const Index& offset, llvm::Value* value) {
+  llvm::Value* offsets = offset.vector;
+  for_active_lanes([&](unsigned lane) {
+    llvm::Value* place = offsets == nullptr && offset.flips == nullptr
+                             ? builder_.CreateAdd(offset.base, wide_constant(offset.stride * lane))
+                             : lane_of(offsets != nullptr ? offsets : vector_of(offset), lane);
+    builder_.CreateAlignedStore(lane_of(value, lane), lane_address(tensor, place),
+                                element_align(tensor.dtype));
+  });
+}
+
+void Emitter::for_active_lanes(const std::function<void(unsigned lane)>& body) {
+  lanes_->single_accesses += static_cast<int>(lanes_->width);
+  llvm::Value* bits = nullptr;
+  if (lanes_->mask != nullptr) {
+    bits = builder_.CreateBitCast(lanes_->mask, builder_.getIntNTy(lanes_->width));
+  }
+  for (unsigned lane = 0; lane < lanes_->width; ++lane) {
+    if (bits == nullptr) {
+      body(lane);
+      continue;
+    }
+    llvm::BasicBlock* active = new_block("lane");
+    llvm::BasicBlock* next = new_block("lane.next");
+    llvm::Value* bit = builder_.CreateAnd(bits, std::uint64_t{1} << lane);
+    builder_.CreateCondBr(builder_.CreateICmpNE(bit, llvm::Constant::getNullValue(bit->getType())),
+                          active, next);
+    builder_.SetInsertPoint(active);
+    body(lane);
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+  }
+}
+
+void Emitter::emit_lane_atomic(const ir::Call& call) {
+  const auto& address = *ir::as<ir::AddressOf>(call.args[0]);
+  const ir::Tensor& tensor = *address.tensor;
+  const Index offset = lane_offset(tensor, address.indices, address.is_flat);
+  llvm::Value* value = emit(*call.args[1]);
+  llvm::Value* offsets = offset.vector;
+  if (offset.flips != nullptr) offsets = vector_of(offset);
+  for_active_lanes([&](unsigned lane) {
+    llvm::Value* place = offsets == nullptr
+                             ? builder_.CreateAdd(offset.base, wide_constant(offset.stride * lane))
+                             : lane_of(offsets, lane);
+    emit_atomic_at(call, lane_address(tensor, place), lane_of(value, lane));
+  });
+}
+
+}  // namespace tirxcc::cpu_codegen
