@@ -142,7 +142,7 @@ const char* host_cpu_name() {
 bool has_avx2(const abi::CpuCompileOptions& options) {
   static const bool is_there =
       llvm::Triple(host().triple).isX86() && llvm::sys::getHostCPUFeatures().lookup("avx2");
-  return is_there && !options.portable;
+  return is_there && options.cpu[0] == '\0';
 }
 
 Target::Target(const abi::CpuCompileOptions& options)

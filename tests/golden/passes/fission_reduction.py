@@ -17,7 +17,7 @@ def fission_reduction(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)
     S = T.alloc_shared((256,), "float32")
     S[t] = A[i]
     T.cuda.cta_sync()
-    s: T.int32 = 128
+    s: T.int32 = n
     while s > 0:
         if t < s:
             S[t] += S[t + s]
