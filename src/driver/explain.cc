@@ -71,6 +71,7 @@ class Explanation {
     explain_stores();
     explain_guards();
     explain_streaming();
+    explain_lanes();
     explain_shared();
     explain_variants();
     return std::move(text_);
@@ -313,6 +314,20 @@ class Explanation {
     } else {
       say("streaming", "no: {}", no_streaming_words());
     }
+  }
+
+  void explain_lanes() {
+    const std::size_t loops = kernel_.innermost_loops.size();
+    const std::size_t in_lanes = kernel_.lane_loops.size();
+    if (loops == 0) return;
+    if (!context_.streams) return say("lanes", "no: opt_level is 0");
+    if (in_lanes == 0) {
+      return say("lanes",
+                 "no: fewer than 8 threads in a row, no neighbours in memory, an order of the "
+                 "threads that could be seen, or pointers");
+    }
+    say("lanes", "{} of {} loops over threads run {} threads in step", in_lanes, loops,
+        kernel_.lane_loops[0].width);
   }
 
   void explain_shared() {

@@ -121,7 +121,10 @@ const ir::Kernel& run_passes(const ir::Kernel& kernel, passes::PassContext& cont
   bool is_cuda = context.options.target == passes::Target::Cuda;
   for (const PassRow& row : kRows) {
     if (is_cuda ? !row.for_cuda : !row.for_cpu) continue;
-    if (context.options.debug && row.run == passes::merge_branch_stores) continue;
+    if (context.options.debug &&
+        (row.run == passes::merge_branch_stores || row.run == passes::unroll_block_loops)) {
+      continue;
+    }
     observe(row.name, kernel, options, [&] { return current = &row.run(*current, context); });
   }
   return *current;
