@@ -18,6 +18,8 @@ def test_says_what_the_tool_says() -> None:
     assert set(told.splitlines()) ^ set(at_once.splitlines()) == {
         "  streaming: yes: `B` is written past the caches when it is larger than the last of them",
         "  streaming: no: opt_level is 0",
+        "  lanes: 1 of 1 loops over threads run 8 threads in step",
+        "  lanes: no: opt_level is 0",
         "  variant: streaming: compiled when `B` is larger than the caches",
     }
 
