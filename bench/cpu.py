@@ -307,7 +307,8 @@ def measure(case: Case, seconds: float) -> list[str]:
 
 def row(cells: list[str]) -> None:
     widths = [14, *[9] * 10]
-    print("| " + " | ".join(c.ljust(w) for c, w in zip(cells, widths, strict=True)) + " |", flush=True)
+    padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
+    print(f"| {' | '.join(padded)} |", flush=True)
 
 
 def ensure_peers(arguments: argparse.Namespace) -> None:
