@@ -227,7 +227,8 @@ void Target::run_pipeline(llvm::Module& module) {
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
                                                        /*UseMemorySSA=*/true));
   passes.addPass(llvm::EarlyCSEPass());
-  passes.addPass(llvm::DSEPass());
+  // Arrays of the block end with it; elsewhere there is next to nothing that it finds.
+  if (module.getFunction("llvm.lifetime.end.p0") != nullptr) passes.addPass(llvm::DSEPass());
   passes.addPass(llvm::ADCEPass());
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) passes.run(function, functions);
