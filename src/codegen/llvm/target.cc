@@ -46,8 +46,12 @@ const Host& host() {
     Host h;
     h.triple = llvm::sys::getProcessTriple();
     h.cpu = llvm::sys::getHostCPUName().str();
-    for (const auto& [name, is_on] : llvm::sys::getHostCPUFeatures())
-      h.features += (h.features.empty() ? "" : ",") + std::string(is_on ? "+" : "-") + name.str();
+    // Not AVX-512: there (Sapphire Rapids) a random program of the oracle got another result than
+    // here, in half precision under a branch, and nobody has found out why.
+    for (const auto& [name, is_on] : llvm::sys::getHostCPUFeatures()) {
+      const bool is_used = is_on && !name.starts_with("avx512") && !name.starts_with("avx10");
+      h.features += (h.features.empty() ? "" : ",") + std::string(is_used ? "+" : "-") + name.str();
+    }
     return h;
   }();
   return found;
