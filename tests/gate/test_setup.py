@@ -63,7 +63,7 @@ def start(clone: Path, output: int) -> subprocess.Popen[bytes]:
         stdout=output,
         stderr=output,
         start_new_session=True,
-        # Whoever runs the tests in the background of a shell has it ignored, and children keep that.
+        # In the background of a shell it is ignored, and children keep that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
