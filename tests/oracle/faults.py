@@ -106,8 +106,8 @@ FAULTS = [
     Fault(
         "integers are widened with zeros",
         FLOAT,
-        "? builder_.CreateSExtOrTrunc(value, type_of(to))",
-        "&& !FAULT ? builder_.CreateSExtOrTrunc(value, type_of(to))",
+        "? builder_.CreateSExtOrTrunc(value, like(type_of(to), value))",
+        "&& !FAULT ? builder_.CreateSExtOrTrunc(value, like(type_of(to), value))",
     ),
     Fault(
         "float to unsigned saturates as signed",
@@ -118,8 +118,8 @@ FAULTS = [
     Fault(
         "ties round up in bfloat16",
         FLOAT,
-        "builder_.CreateAnd(high, 1), builder_.getInt32(0x7fff)",
-        "builder_.CreateAnd(high, FAULT ? 0 : 1), builder_.getInt32(FAULT ? 0x8000 : 0x7fff)",
+        "builder_.CreateAnd(high, 1), word(0x7fff)",
+        "builder_.CreateAnd(high, FAULT ? 0 : 1), word(FAULT ? 0x8000 : 0x7fff)",
     ),
     Fault(
         "float64 to a half rounds twice",
@@ -172,9 +172,11 @@ FAULTS = [
     Fault(
         "True is stored as 255",
         EXPR,
-        "return type.is_bool() ? builder_.CreateZExt(value, memory_type_of(type)) : value;",
-        "if (FAULT && type.is_bool()) return builder_.CreateSExt(value, memory_type_of(type));\n"
-        "  return type.is_bool() ? builder_.CreateZExt(value, memory_type_of(type)) : value;",
+        "return type.is_bool() ? builder_.CreateZExt(value,",
+        "if (FAULT && type.is_bool()) {\n"
+        "    return builder_.CreateSExt(value, like(memory_type_of(type), value));\n"
+        "  }\n"
+        "  return type.is_bool() ? builder_.CreateZExt(value,",
     ),
     Fault(
         "a loop down stops one turn early",
