@@ -137,7 +137,7 @@ bool requires_grad(PyObject* object, const ArrayType& type) {
     Py_XDECREF(is_on);
     Py_XDECREF(module);
   }
-  PyErr_Clear();
+  if (result || found == nullptr) PyErr_Clear();
   return result;
 }
 
