@@ -3,6 +3,8 @@
 // The entry points: all decorated functions of a file, or one of them.
 #include "sema/sema.h"
 
+#include <unordered_map>
+
 #include "sema/function_sema.h"
 #include "sema/module_scope.h"
 #include "sema/suggest.h"
@@ -16,6 +18,9 @@ using source::Severity;
 constexpr Diagnostic kKernelInClass{"kernel-in-class", Severity::Error, ErrorClass::Runtime,
                                     "'{}' stands in the class '{}'; kernels in classes are not "
                                     "supported yet, write it at module level"};
+constexpr Diagnostic kDefinedTwice{"defined-twice", Severity::Error, ErrorClass::Name,
+                                   "'{}' is defined twice; of kernels of one name only one could "
+                                   "be called"};
 constexpr Diagnostic kMisspeltDecorator{"misspelt-decorator", Severity::Error, ErrorClass::Name,
                                         "'{}' is decorated with @{}, which makes no kernel"};
 constexpr Diagnostic kUndecorated{
@@ -125,6 +130,7 @@ void translate_module(const syntax::Module& tree, ir::Module& module, source::Di
                       const SemaOptions& options) {
   ModuleScope scope(tree, module.arena, diags);
   std::vector<const ir::Function*> functions;
+  std::unordered_map<std::string_view, Span> defined;
   for (const syntax::Stmt* stmt : tree.body) {
     const auto* cls = syntax::as<syntax::ClassDef>(stmt);
     if (cls != nullptr && options.only.empty()) report_methods(*cls, diags);
@@ -133,6 +139,11 @@ void translate_module(const syntax::Module& tree, ir::Module& module, source::Di
     if (!is_kernel_function(*def)) {
       report_meant_kernel(*def, scope, diags);
       continue;
+    }
+    const auto [first, is_new] = defined.try_emplace(def->name, def->name_span);
+    if (!is_new) {
+      diags.report(def->name_span, kDefinedTwice, def->name)
+          .label(first->second, "the first one is here");
     }
     const ir::Function* function = translate_function(*def, scope, module, diags, options);
     if (function != nullptr) functions.push_back(function);
