@@ -201,8 +201,25 @@ Expected<void> Compilation::load_function(FunctionText text, std::shared_ptr<Sco
   return finish(diags, start);
 }
 
+// What is wrong with options that a program gives; the command and the package look at theirs
+// before, in their own words.
+static std::string fault_of(const CompileOptions& options) {
+  if (options.coarsen != 1 && options.coarsen != 2 && options.coarsen != 4) {
+    return fmt::format("coarsen is 1, 2 or 4, not {}", options.coarsen);
+  }
+  const std::string& arch = options.target.arch;
+  const bool has_arch = options.target.kind == Target::Kind::Cuda && !arch.empty();
+  if (has_arch && !parse_arch(arch)) {
+    return fmt::format("'{}' is no CUDA architecture; expected one such as sm_90a", arch);
+  }
+  return {};
+}
+
 Expected<void> Compilation::finish(source::Diagnostics& diags,
                                    std::chrono::steady_clock::time_point start) {
+  if (std::string fault = fault_of(options_); !fault.empty()) {
+    return tl::unexpected<Error>(Error{std::move(fault), ErrorKind::Value, {}});
+  }
   if (!diags.has_errors()) {
     for (const ir::Function* function : module_.functions)
       add_unit(*function, diags);
