@@ -247,6 +247,14 @@ const IntImm* as_int(const Expr* expr) {
   return as<IntImm>(expr);
 }
 
+BinaryOp negated(BinaryOp op) {
+  if (op == BinaryOp::Lt) return BinaryOp::Ge;
+  if (op == BinaryOp::Le) return BinaryOp::Gt;
+  if (op == BinaryOp::Gt) return BinaryOp::Le;
+  if (op == BinaryOp::Ge) return BinaryOp::Lt;
+  return op == BinaryOp::Eq ? BinaryOp::Ne : BinaryOp::Eq;
+}
+
 bool is_int_value(const Expr* expr, std::int64_t value) {
   const IntImm* literal = as_int(expr);
   return literal != nullptr && literal->value == value;

@@ -52,6 +52,8 @@ const T* Builder::stmt(Span span, Args&&... fields) const {
 // A literal's value; null if it is none.
 const IntImm* as_int(const Expr* expr);
 bool is_int_value(const Expr* expr, std::int64_t value);
+// The comparison that holds when this one does not (of integers: NaN has neither).
+BinaryOp negated(BinaryOp comparison);
 // Same structure and same variables (spans do not matter).
 bool equal(const Expr* a, const Expr* b);
 // Nothing but arithmetic: no loads, no calls with effects, no reads of mutable scalars.

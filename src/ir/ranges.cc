@@ -23,14 +23,6 @@ int launch_place(LaunchIndexKind kind, int axis) {
   return static_cast<int>(kind) * 3 + axis;
 }
 
-BinaryOp negated(BinaryOp op) {
-  if (op == BinaryOp::Lt) return BinaryOp::Ge;
-  if (op == BinaryOp::Le) return BinaryOp::Gt;
-  if (op == BinaryOp::Gt) return BinaryOp::Le;
-  if (op == BinaryOp::Ge) return BinaryOp::Lt;
-  return op == BinaryOp::Eq ? BinaryOp::Ne : BinaryOp::Eq;
-}
-
 bool is_launch_index(const Expr* expr, LaunchIndexKind kind, int axis) {
   const auto* index = as<LaunchIndex>(expr);
   return index != nullptr && index->index == kind && index->axis == axis;

@@ -3,6 +3,8 @@
 // See value_ranges.h. Intervals are kept in 128 bits: products of two 64-bit values fit.
 #include "ir/value_ranges.h"
 
+#include "ir/builder.h"
+
 namespace tirxcc::ir {
 namespace {
 
@@ -28,15 +30,6 @@ int128 covering_mask(int128 high) {
   while (mask <= high)
     mask <<= 1;
   return mask - 1;
-}
-
-BinaryOp negated(BinaryOp op) {
-  if (op == BinaryOp::Lt) return BinaryOp::Ge;
-  if (op == BinaryOp::Le) return BinaryOp::Gt;
-  if (op == BinaryOp::Gt) return BinaryOp::Le;
-  if (op == BinaryOp::Ge) return BinaryOp::Lt;
-  if (op == BinaryOp::Eq) return BinaryOp::Ne;
-  return BinaryOp::Eq;
 }
 
 }  // namespace

@@ -172,17 +172,10 @@ struct Guarded {
   StmtList work = {};
 };
 
-const Expr* negated(const Builder& build, const Expr* condition) {
-  using enum BinaryOp;
-  constexpr std::pair<BinaryOp, BinaryOp> kOpposites[] = {{Lt, Ge}, {Ge, Lt}, {Le, Gt},
-                                                          {Gt, Le}, {Eq, Ne}, {Ne, Eq}};
+const Expr* opposite(const Builder& build, const Expr* condition) {
   const auto* compare = as<Binary>(condition);
-  if (compare != nullptr && compare->a->dtype.is_int()) {
-    for (auto [op, opposite] : kOpposites) {
-      if (compare->op == op) {
-        return build.make_binary(opposite, compare->a, compare->b, condition->span);
-      }
-    }
+  if (compare != nullptr && is_comparison(compare->op) && compare->a->dtype.is_int()) {
+    return build.make_binary(negated(compare->op), compare->a, compare->b, condition->span);
   }
   return build.fold_unary(UnaryOp::Not, condition, condition->span);
 }
@@ -218,7 +211,7 @@ bool take_guard(Arena& arena, Guarded& guarded) {
   if (rest.empty()) {
     guarded.work = clause.body;
   } else if (clause.body.size() == 1 && is<ThreadReturn>(clause.body[0])) {
-    condition = negated(Builder(arena), condition);
+    condition = opposite(Builder(arena), condition);
     guarded.work = rest;
   } else {
     return false;
