@@ -38,14 +38,14 @@ constexpr std::string_view kAbout = R"( *
 )";
 
 constexpr std::string_view kWords[] = {
-    "alignas",   "alignof",  "and",      "asm",      "auto",    "begin",    "bitand",    "bitor",
-    "bool",      "catch",    "case",     "char",     "class",   "compl",    "const",     "default",
-    "delete",    "do",       "double",   "end",      "enum",    "explicit", "export",    "extern",
-    "false",     "float",    "friend",   "goto",     "inline",  "int",      "long",      "mutable",
-    "namespace", "new",      "not",      "operator", "or",      "private",  "protected", "public",
-    "register",  "restrict", "result",   "short",    "signed",  "sizeof",   "static",    "struct",
-    "switch",    "template", "this",     "throw",    "true",    "typedef",  "typeid",    "typename",
-    "typeof",    "union",    "unsigned", "using",    "virtual", "void",     "volatile",  "xor"};
+    "alignas", "alignof",  "and",     "asm",      "auto",      "bitand",  "bitor",     "bool",
+    "case",    "catch",    "char",    "class",    "compl",     "const",   "default",   "delete",
+    "do",      "double",   "enum",    "explicit", "export",    "extern",  "false",     "float",
+    "friend",  "goto",     "inline",  "int",      "long",      "mutable", "namespace", "new",
+    "not",     "operator", "or",      "private",  "protected", "public",  "register",  "restrict",
+    "short",   "signed",   "sizeof",  "static",   "struct",    "switch",  "template",  "this",
+    "throw",   "true",     "typedef", "typeid",   "typename",  "typeof",  "union",     "unsigned",
+    "using",   "virtual",  "void",    "volatile", "xor"};
 
 std::string c_type(DType type) {
   if (type.code == TypeCode::Handle) return "void*";
@@ -83,7 +83,7 @@ class Names {
       const bool is_plain = (std::isalnum(static_cast<unsigned char>(c)) != 0) || c == '_';
       name += is_plain ? std::string(1, c) : fmt::format("u{:02x}", static_cast<unsigned char>(c));
     }
-    const bool is_word = std::find(std::begin(kWords), std::end(kWords), name) != std::end(kWords);
+    const bool is_word = is_c_word(name);
     if (is_word) name += '_';
     while (!used_.insert(name).second)
       name += '_';
@@ -91,7 +91,8 @@ class Names {
   }
 
  private:
-  std::unordered_set<std::string> used_;
+  // What a declaration adds to the parameters.
+  std::unordered_set<std::string> used_ = {"begin", "end", "result"};
 };
 
 CParameter tensor(const abi::ParamSpec& param, Names& names) {
@@ -188,6 +189,10 @@ std::string guard_of(std::string_view file) {
 }
 
 }  // namespace
+
+bool is_c_word(std::string_view name) {
+  return std::find(std::begin(kWords), std::end(kWords), name) != std::end(kWords);
+}
 
 std::string c_header(std::span<const CFunction> functions, std::string_view path) {
   const std::string_view file = file_name(path);

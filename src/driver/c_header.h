@@ -18,6 +18,9 @@ struct CFunction {
   std::vector<std::string> failures;  // what its asserts say, from number 1
 };
 
+// Whether C or C++ has the word for itself.
+bool is_c_word(std::string_view name);
+
 // `path`: the kernel file.
 std::string c_header(std::span<const CFunction> functions, std::string_view path);
 

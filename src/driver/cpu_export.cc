@@ -30,20 +30,11 @@ constexpr std::string_view kBaseline = "generic";
 constexpr std::string_view kLevels[] = {"generic"};
 #endif
 
-// Names that mean something else to C, C++ or their library: a function cannot have them.
+// Names of C's library and of a program's start: a function cannot have them.
 constexpr std::string_view kTaken[] = {
-    "abort",    "abs",    "alignas",  "alignof",   "and",          "asm",     "atexit",
-    "auto",     "bool",   "calloc",   "case",      "catch",        "char",    "class",
-    "close",    "compl",  "const",    "default",   "delete",       "div",     "do",
-    "double",   "enum",   "exit",     "explicit",  "export",       "extern",  "fabs",
-    "float",    "free",   "friend",   "goto",      "inline",       "int",     "labs",
-    "long",     "main",   "malloc",   "mutable",   "namespace",    "new",     "open",
-    "operator", "or",     "private",  "protected", "public",       "puts",    "qsort",
-    "rand",     "read",   "realloc",  "register",  "remove",       "rename",  "restrict",
-    "short",    "signal", "signed",   "sizeof",    "sleep",        "static",  "struct",
-    "switch",   "system", "template", "this",      "throw",        "time",    "typedef",
-    "typename", "typeof", "union",    "unsigned",  "using",        "virtual", "void",
-    "volatile", "wait",   "write",    "xor",       "aligned_alloc"};
+    "abort",   "abs",    "aligned_alloc", "atexit", "calloc", "close",  "div",   "exit", "fabs",
+    "free",    "labs",   "main",          "malloc", "open",   "puts",   "qsort", "rand", "read",
+    "realloc", "remove", "rename",        "signal", "sleep",  "system", "time",  "wait", "write"};
 
 Error value_error(std::string message) {
   return {std::move(message), ErrorKind::Value, {}};
@@ -100,8 +91,8 @@ Expected<void> check_name(const Unit& unit) {
       std::all_of(name.begin(), name.end(), [](char c) { return static_cast<signed char>(c) > 0; });
   const Result<bool> is_library = runtime_cpu::is_library_name(std::string(name));
   if (!is_library) return tl::unexpected<Error>(to_error(is_library.error()));
-  const bool is_taken =
-      *is_library || std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken);
+  const bool is_taken = *is_library || is_c_word(name) ||
+                        std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken);
   if (is_ascii && !is_taken && !name.starts_with("__")) return {};
   return tl::unexpected<Error>(
       value_error(fmt::format("'{}' cannot be exported: {}; rename the function", name,
