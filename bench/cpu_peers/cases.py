@@ -54,7 +54,7 @@ def floats(*shape: int) -> np.ndarray:
     return rng.standard_normal(shape, dtype=np.float32)
 
 
-def simple(cpp, name, arrays, sizes, expected, numpy=None, **options) -> Case:
+def simple(cpp, name, arrays, sizes, expected, numpy=None, /, **options) -> Case:
     peers = {"c++": cpp_call(getattr(cpp, options.pop("cpp", name)), *arrays, *sizes)}
     numba = getattr(numba_kernels, options.pop("numba", name))
     peers["numba"] = lambda: numba(*arrays)
