@@ -163,6 +163,9 @@ llvm::Function* Emitter::emit_entry(llvm::Function* body) {
   auto* entry =
       llvm::Function::Create(type, llvm::Function::ExternalLinkage, entry_name(kernel_), module_);
   set_common_attributes(entry);
+  // It loads a few words and calls: nothing that an optimiser could do better.
+  entry->addFnAttr(llvm::Attribute::OptimizeNone);
+  entry->addFnAttr(llvm::Attribute::NoInline);
   function_ = entry;
   builder_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", entry));
   llvm::SmallVector<llvm::Value*, 16> args;

@@ -16,7 +16,6 @@
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/DeadStoreElimination.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/IndVarSimplify.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
@@ -136,6 +135,8 @@ void initialize_targets() {
     llvm::InitializeNativeTargetAsmPrinter();
     // Up to 80 % of the time of code generation, for nothing: our loops count in 64 bits already.
     set_switch("disable-lsr", "true");
+    // Processors that reorder instructions themselves gain nothing from it.
+    set_switch("post-RA-scheduler", "false");
     // Groups of accesses with gaps move loads and stores past each other. In a loop whose turns are
     // said to be parallel the vectoriser takes that for harmless inside of a turn too, which it is
     // not: A[t, 4] = A[t, 0] after A[t, 0] = A[t, 4] took the old A[t, 0].
@@ -215,12 +216,8 @@ void Target::run_pipeline(llvm::Module& module) {
     inner.addPass(llvm::SimpleLoopUnswitchPass());
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(inner), /*UseMemorySSA=*/true));
   }
-  {
-    llvm::LoopPassManager inner;
-    inner.addPass(llvm::IndVarSimplifyPass());
-    inner.addPass(llvm::LoopFullUnrollPass());
-    passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(inner)));
-  }
+  // Without IndVarSimplify: it took a tenth of the time, and the loops count in 64 bits already.
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass()));
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::SimplifyCFGPass());
@@ -239,7 +236,7 @@ void Target::run_pipeline(llvm::Module& module) {
   if (module.getFunction("llvm.lifetime.end.p0") != nullptr) passes.addPass(llvm::DSEPass());
   passes.addPass(llvm::ADCEPass());
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) passes.run(function, functions);
+    if (!function.isDeclaration() && !function.hasOptNone()) passes.run(function, functions);
   }
 }
 

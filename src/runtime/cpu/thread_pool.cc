@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // See thread_pool.h. The caller runs the first parts alone and measures them; only when enough
-// work remains does it share the rest, in parts of about kPartNs, by an atomic counter.
+// work remains does it share the rest, in parts, by an atomic counter. Sharing takes no lock: the
+// job goes into a free slot that helpers look through. A helper without work looks again and again
+// for a short while, so that launches which follow each other need not wake it, then it sleeps.
 #include "runtime/cpu/thread_pool.h"
 
 #include <pthread.h>
@@ -11,18 +13,26 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <mutex>
 #include <thread>
-#include <vector>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <immintrin.h>
+#endif
 
 namespace tirxcc::runtime_cpu {
 namespace {
 
-// A part of the work that one thread takes at a time, and the least remaining work for which
-// waking other threads pays.
+// The most work that one thread takes at a time, and the least that pays for taking it.
 constexpr std::int64_t kPartNs = 50'000;
-constexpr std::int64_t kWorthSharingNs = 40'000;
+constexpr std::int64_t kLeastPartNs = 5'000;
+// The least remaining work for which sharing pays: with a helper that is awake, or by waking one.
+constexpr std::int64_t kWorthSharingNs = 10'000;
+constexpr std::int64_t kWorthWakingNs = 40'000;
+// How long a helper looks for more work before it sleeps.
+constexpr std::int64_t kAwakeNs = 60'000;
+// Each thread takes its share of the work in about so many parts, so that all end together.
+constexpr std::int64_t kPartsEach = 4;
 
 constexpr int kMostThreads = 1024;
 
@@ -33,7 +43,6 @@ struct Job {
   std::int64_t part = 1;
   std::atomic<std::int64_t> next = 0;
   std::atomic<std::int64_t> status = 0;
-  std::atomic<int> helpers = 0;  // pool threads that may still touch this job
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -70,6 +79,19 @@ void run_parts(Job& job) {
   is_inside_part = false;
 }
 
+void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  _mm_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+std::int64_t now_ns() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
 class Pool {
  public:
   explicit Pool(int helpers) {
@@ -77,47 +99,75 @@ class Pool {
       std::thread([this] { work(); }).detach();
   }
 
+  bool has_helper_awake() const { return awake_.load(std::memory_order_relaxed) > 0; }
+
   void run(Job& job) {
-    {
-      const std::lock_guard lock(mutex_);
-      jobs_.push_back(&job);
-    }
-    wake_.notify_all();
+    Slot* slot = take_slot();
+    if (slot == nullptr) return run_parts(job);
+    slot->job.store(&job);
+    posted_.fetch_add(1);
+    posted_.notify_all();
     run_parts(job);
-    {
-      const std::lock_guard lock(mutex_);
-      jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));
-    }
-    // No helper can join any more; those that did finish their parts.
-    for (int spins = 0; job.helpers.load(std::memory_order_acquire) != 0; ++spins) {
+    // A helper says that it visits before it reads `job`: one that the loop does not see finds
+    // null.
+    slot->job.store(nullptr);
+    for (int spins = 0; slot->visitors.load() != 0; ++spins) {
       if (spins > 1000) std::this_thread::yield();
     }
+    slot->is_taken.store(false, std::memory_order_release);
   }
 
  private:
-  Job* job_with_work() {
-    for (Job* job : jobs_) {
-      if (job->next.load(std::memory_order_relaxed) < job->count) return job;
+  // Where a caller puts its job; as many as callers that share work at the same time, and any
+  // further one works alone.
+  struct alignas(64) Slot {
+    std::atomic<bool> is_taken = false;
+    std::atomic<Job*> job = nullptr;
+    std::atomic<int> visitors = 0;
+  };
+
+  Slot* take_slot() {
+    for (Slot& slot : slots_) {
+      bool is_taken = slot.is_taken.load(std::memory_order_relaxed);
+      if (!is_taken && slot.is_taken.compare_exchange_strong(is_taken, true)) return &slot;
     }
     return nullptr;
   }
 
+  // Whether there was something to do.
+  bool help() {
+    bool has_helped = false;
+    for (Slot& slot : slots_) {
+      if (slot.job.load(std::memory_order_relaxed) == nullptr) continue;
+      slot.visitors.fetch_add(1);
+      Job* job = slot.job.load();
+      if (job != nullptr && job->next.load(std::memory_order_relaxed) < job->count) {
+        run_parts(*job);
+        has_helped = true;
+      }
+      slot.visitors.fetch_sub(1, std::memory_order_release);
+    }
+    return has_helped;
+  }
+
   [[noreturn]] void work() {
-    std::unique_lock lock(mutex_);
     for (;;) {
-      Job* job = nullptr;
-      wake_.wait(lock, [&] { return (job = job_with_work()) != nullptr; });
-      job->helpers.fetch_add(1, std::memory_order_relaxed);
-      lock.unlock();
-      run_parts(*job);
-      job->helpers.fetch_sub(1, std::memory_order_release);
-      lock.lock();
+      awake_.fetch_add(1, std::memory_order_relaxed);
+      std::int64_t end = now_ns() + kAwakeNs;
+      do {
+        if (help()) end = now_ns() + kAwakeNs;
+        for (int i = 0; i < 16; ++i)
+          pause();
+      } while (now_ns() < end);
+      awake_.fetch_sub(1, std::memory_order_relaxed);
+      const std::uint32_t seen = posted_.load();
+      if (!help()) posted_.wait(seen);
     }
   }
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::vector<Job*> jobs_;
+  Slot slots_[16];
+  std::atomic<std::uint32_t> posted_ = 0;
+  std::atomic<int> awake_ = 0;
 };
 
 // The pool of this process; never destroyed, its threads wait for work until the process ends.
@@ -153,11 +203,6 @@ Pool& the_pool() {
   return *made;
 }
 
-std::int64_t now_ns() {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
-}
-
 }  // namespace
 
 StopScope::StopScope(const std::atomic<bool>* stop) : outer_(current_stop) {
@@ -189,14 +234,19 @@ std::int64_t parallel_for(abi::CpuParallelBody body, void* context, std::int64_t
     elapsed = now_ns() - start;
   }
   const double each_ns = static_cast<double>(elapsed) / static_cast<double>(done);
-  if (each_ns * static_cast<double>(count - done) < kWorthSharingNs) {
+  const double rest_ns = each_ns * static_cast<double>(count - done);
+  const Pool* made = pool.load(std::memory_order_acquire);
+  const bool is_cheap = made != nullptr && made->has_helper_awake();
+  if (rest_ns < static_cast<double>(is_cheap ? kWorthSharingNs : kWorthWakingNs)) {
     return body(context, done, count);
   }
+  const double share_ns = rest_ns / static_cast<double>(kPartsEach * thread_count());
+  const double part_ns = std::clamp<double>(share_ns, kLeastPartNs, kPartNs);
   Job job;
   job.body = body;
   job.context = context;
   job.count = count;
-  job.part = std::max<std::int64_t>(1, static_cast<std::int64_t>(kPartNs / each_ns));
+  job.part = std::max<std::int64_t>(1, static_cast<std::int64_t>(part_ns / each_ns));
   job.next = done;
   job.stop = current_stop;
   if (thread_count() == 1) {

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <thread>
+#include <vector>
 
 namespace tirxcc::runtime_cpu {
 namespace {
@@ -32,6 +33,35 @@ TEST(ThreadPool, RunsEveryTurnOnce) {
   Counter counter;
   EXPECT_EQ(parallel_for(slow_turns, &counter, 2000), 0);
   EXPECT_EQ(counter.turns, 2000);
+}
+
+// More callers than slots, each with small jobs one after another: helpers come and go all the
+// time.
+TEST(ThreadPool, ManyCallersAtOnce) {
+  constexpr int kCallers = 24;
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> callers;
+  for (int i = 0; i < kCallers; ++i) {
+    callers.emplace_back([&wrong] {
+      for (int job = 0; job < 20; ++job) {
+        Counter counter;
+        if (parallel_for(slow_turns, &counter, 40) != 0 || counter.turns != 40) ++wrong;
+      }
+    });
+  }
+  for (std::thread& caller : callers)
+    caller.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+// Helpers that sleep are woken by the next job.
+TEST(ThreadPool, WorksAfterAPause) {
+  for (int i = 0; i < 5; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    Counter counter;
+    EXPECT_EQ(parallel_for(slow_turns, &counter, 100), 0);
+    EXPECT_EQ(counter.turns, 100);
+  }
 }
 
 TEST(ThreadPool, StopsBetweenParts) {
