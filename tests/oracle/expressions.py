@@ -24,6 +24,7 @@ class Expressions:
         self.types: dict[str, str] = {}
         self.scalars: list[tuple[str, str]] = []  # names in sight that may be assigned
         self.constants: list[tuple[str, str]] = []  # names in sight that may not
+        self.in_test = False  # drawing what stands after `if` or `while`
         self.indices: list[tuple[str, int]] = []  # names in sight whose values are in [0, bound)
         self.literals: list[str] = []  # the indices of unrolled loops: known while compiling
         self.locals: list[tuple[str, str]] = []  # local arrays
@@ -99,12 +100,12 @@ class Expressions:
     def leaf(self, dtype: str) -> str:
         named = [n for n, d in self.scalars + self.constants if d == dtype]
         if dtype == "int32" and self.chance(0.3):
-            unrolled = [f"T.int32({n})" for n in self.literals]
+            unrolled = [] if self.in_test else [f"T.int32({n})" for n in self.literals]
             counted = [n for n, _ in self.indices if n not in self.literals]
             return self.pick([self.me, *counted, *unrolled])
         if named and self.chance(0.6):
             return self.pick(named)
-        if self.chance(0.15):
+        if self.chance(0.15) and not self.in_test:
             if dtype in FLOATS and self.chance(0.3):
                 special = self.pick(["nan", "inf", "-inf"])
                 return f'T.{dtype}("{special}")'
@@ -360,8 +361,16 @@ class Expressions:
         return f"({name} - 2) * {FAR}" if name == self.me and self.chance(0.7) else name
 
     def test(self, depth: int) -> str:
-        """What stands after `if` or `while`: a condition, or a number."""
-        if self.chance(0.08):
-            self.note("number as condition")
-            return self.leaf(self.any_type())
-        return self.condition(depth)
+        """What stands after `if` or `while`: a condition, or a number.
+
+        Not a constant: a branch that is known while compiling is no branch, so a name's new type
+        there starts a new variable, as it does in straight-line code.
+        """
+        self.in_test = True
+        try:
+            if self.chance(0.08):
+                self.note("number as condition")
+                return self.leaf(self.any_type())
+            return self.condition(depth)
+        finally:
+            self.in_test = False

@@ -111,4 +111,13 @@ RUNS = [
             "Q": x["A"].view(np.uint32),
         },
     ),
+    Run(
+        f"{FOLDER}/few_digits_to_float16.py",
+        args=lambda rng: {
+            "A": np.arange(64, dtype=np.int32),
+            "B": np.zeros(64, np.float16),
+        },
+        # Infinity from 1 on: the remainder of infinity and of zero is NaN.
+        expected=lambda x: {"B": np.full(64, np.nan, np.float16)},
+    ),
 ]
