@@ -389,13 +389,14 @@ bool Fission::lower_jump(const Stmt& jump) {
     note_heading(heading);
     return false;
   }
+  // All threads come by here or none does; where each decides for itself, none may be here now.
   flush();
-  if (target.place != nullptr) {
-    emit(&jump);
-    return false;
+  const Stmt* made = &jump;
+  if (target.place == nullptr) {
+    if (block_end_ == nullptr) block_end_ = context_.arena.make<ir::Label>("block_end");
+    made = build_.stmt<ir::Leave>(jump.span, block_end_);
   }
-  if (block_end_ == nullptr) block_end_ = context_.arena.make<ir::Label>("block_end");
-  emit(build_.stmt<ir::Leave>(jump.span, block_end_));
+  emit_if_any(jump.span, {made});
   return false;
 }
 

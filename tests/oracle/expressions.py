@@ -210,8 +210,10 @@ class Expressions:
         if self.chance(0.4):
             return f"({a} {operator} {self.random.randrange(BITS[dtype])})"
         if self.chance(0.2):
-            self.note("shift beyond the width")
-            return f"({a} {operator} {self.element('uint8')})"
+            amount = self.element("uint8")
+            if "[" in amount:  # a constant beyond the width is refused
+                self.note("shift beyond the width")
+                return f"({a} {operator} {amount})"
         amount = self.expression(self.pick(INTEGERS), depth - 1)
         return f"({a} {operator} ({amount} & {BITS[dtype] - 1}))"
 

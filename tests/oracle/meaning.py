@@ -448,7 +448,11 @@ def classify(name: str, function: Callable) -> Callable:
 
 def scaled(a: Val, power: Val) -> Val:
     SEEN.add(("ldexp", a.dtype))
-    return Val(a.dtype, ROUND[a.dtype](math.ldexp(a.value, int(power))))
+    try:
+        value = math.ldexp(a.value, int(power))
+    except OverflowError:
+        value = math.copysign(math.inf, a.value)
+    return Val(a.dtype, ROUND[a.dtype](value))
 
 
 def counted_bits(name: str, function: Callable) -> Callable:

@@ -170,8 +170,8 @@ llvm::Value* Emitter::int_to_float(llvm::Value* value, DType from, DType to) {
   // Integers that float32 cannot hold are beyond float16's largest value anyway.
   if (to.is_float16() || from.is_bool() || from.bits <= 16) {
     llvm::Value* wide = convert(value, builder_.getFloatTy());
-    // InstCombine takes float16 for exact where it has digits enough, and forgets that large integers
-    // become infinite: it must not see both conversions at once.
+    // InstCombine takes float16 for exact where it has digits enough, and forgets that large
+    // integers become infinite: it must not see both conversions at once.
     if (to.is_float16() && from.bits > 16) {
       wide = builder_.CreateIntrinsic(llvm::Intrinsic::arithmetic_fence, {wide->getType()}, {wide});
     }

@@ -142,12 +142,17 @@ llvm::Value* Emitter::emit_lane_select(const ir::Select& select) {
   llvm::BasicBlock* end = new_block("select.end");
   builder_.CreateCondBr(condition, yes, no);
   builder_.SetInsertPoint(yes);
-  llvm::Value* a = spread(side(*select.a, nullptr, true));
+  llvm::Value* a = side(*select.a, nullptr, true);
   yes = builder_.GetInsertBlock();
-  builder_.CreateBr(end);
   builder_.SetInsertPoint(no);
-  llvm::Value* b = spread(side(*select.b, nullptr, false));
+  llvm::Value* b = side(*select.b, nullptr, false);
   no = builder_.GetInsertBlock();
+  // The same in all lanes if both sides are.
+  const bool is_one_value = !is_vector(a) && !is_vector(b);
+  if (!is_one_value) b = spread(b);
+  builder_.CreateBr(end);
+  builder_.SetInsertPoint(yes);
+  if (!is_one_value) a = spread(a);
   builder_.CreateBr(end);
   builder_.SetInsertPoint(end);
   llvm::PHINode* value = builder_.CreatePHI(a->getType(), 2);

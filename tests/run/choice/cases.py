@@ -62,4 +62,13 @@ RUNS = [
     integers("known_condition", lambda a: a * 2),
     integers("long_chain", long_chain),
     integers("nested_expression", nested_expression),
+    *(
+        Run(
+            f"{FOLDER}/choice_of_all_threads.py",
+            name=str(m),
+            args=lambda rng, m=m: {"A": values(rng), "O": np.zeros(N, np.int32), "m": m},
+            expected=lambda x: {"O": x["A"] * (3 if x["m"] <= 100 else 231)},
+        )
+        for m in (100, 101)
+    ),
 ]

@@ -62,4 +62,16 @@ RUNS = [
         )
         for low, high in ((1, 7), (-3, 9), (8, 99))
     ),
+    *(
+        Run(
+            f"{FOLDER}/return_after_vote.py",
+            name=name,
+            args=lambda rng, low=low: {
+                "A": np.append(whole(rng, 31, low=1), low).astype(np.int32),
+                "O": np.zeros(32, np.int32),
+            },
+            expected=lambda x: {"O": np.zeros(32, np.int32) if (x["A"] > 0).all() else x["A"]},
+        )
+        for name, low in (("all-return", 5), ("nobody-returns", -5))
+    ),
 ]
