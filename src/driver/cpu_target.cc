@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "driver/compilation.h"
 #include "driver/explain.h"
+#include "driver/kernel_info.h"
 #include "runtime/cpu/fork_gate.h"
 #include "runtime/cpu/launch.h"
 #include "runtime/cpu/thread_pool.h"
@@ -43,6 +45,14 @@ Expected<void> lower(Compilation& compilation, const ir::Kernel& kernel, std::ui
   if (diags.has_errors()) return tl::unexpected<Error>(compilation.error_of(diags));
   if (!diags.messages().empty()) compilation.add_remarks(diags);
   return {};
+}
+
+// "grid (n + 255) // 256, block (16, 16)".
+std::string launch_text(const KernelInfo& info) {
+  const auto sizes = [](const std::vector<std::string>& of) {
+    return of.size() == 1 ? of[0] : fmt::format("({})", fmt::join(of, ", "));
+  };
+  return fmt::format("grid {}, block {}", sizes(info.grid), sizes(info.block));
 }
 
 abi::CpuCompileOptions code_options(const Compilation& compilation, std::uint8_t variant) {
@@ -118,7 +128,7 @@ Expected<const CpuTarget::Variant*> CpuTarget::compile(std::uint32_t index, std:
     variant->streamed_bytes = lowered.kernel->streamed->dtype.bits / 8;
   }
   for (const ir::Assert* stmt : lowered.kernel->asserts())
-    variant->failures.push_back(describe_failure(*stmt));
+    variant->failures.push_back({stmt->span, std::string(stmt->text)});
   std::copy_n(lowered.kernel->max_grid, 3, variant->max_grid);
   std::copy_n(lowered.kernel->max_block, 3, variant->max_block);
   Region& region = *regions_[index];
@@ -127,15 +137,18 @@ Expected<const CpuTarget::Variant*> CpuTarget::compile(std::uint32_t index, std:
   return region.owned[bits].get();
 }
 
-// "relu.py:12: kernel relu: what went wrong".
-std::string CpuTarget::describe_failure(const ir::Assert& stmt) const {
-  const source::SourceManager& sources = compilation_.sources();
-  const source::SourceFile* file = sources.file_of(stmt.span);
-  std::string text = file == nullptr
-                         ? std::string()
-                         : fmt::format("{}:{}: ", file->path, sources.position(stmt.span).line);
-  return text + fmt::format("kernel {}: {}", unit_.function->name,
-                            stmt.text.empty() ? "assertion failed" : stmt.text);
+// "relu.py:12:5: error: kernel relu: what went wrong [failed-at-run-time]", with the line.
+std::string CpuTarget::describe(const Failed& failed) const {
+  const source::Message message{
+      .id = "failed-at-run-time",
+      .severity = source::Severity::Error,
+      .error_class = ErrorClass::Runtime,
+      .span = failed.span,
+      .text = fmt::format("kernel {}: {}", unit_.function->name,
+                          failed.text.empty() ? "assertion failed" : failed.text),
+      .labels = {},
+      .notes = {}};
+  return source::Diagnostics(compilation_.sources()).render(message);
 }
 
 bool CpuTarget::Variant::allows(const abi::LaunchRequest& request) const {
@@ -192,7 +205,7 @@ Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
           : runtime_cpu::launch(entry, request.args.data(), request.grid, request.block);
   if (status == 0) return {};
   if (status == runtime_cpu::kStopped) return fail("the kernel was stopped");
-  return fail((*code)->failures.at(static_cast<std::size_t>(status) - 1));
+  return fail(describe((*code)->failures.at(static_cast<std::size_t>(status) - 1)));
 }
 
 Expected<std::string> CpuTarget::llvm_ir() {
@@ -214,6 +227,9 @@ Expected<std::string> CpuTarget::llvm_ir() {
 
 Expected<std::string> CpuTarget::explain() {
   std::string text;
+  std::map<std::string, std::string> launches;
+  for (const KernelInfo& info : describe_kernels(unit_))
+    launches[info.name] = launch_text(info);
   for (std::size_t i = 0; i < unit_.function->kernels.size(); ++i) {
     Lowered lowered;
     lowered.wants_facts = true;
@@ -223,6 +239,7 @@ Expected<std::string> CpuTarget::explain() {
     text += driver::explain(*lowered.kernel, lowered.facts,
                             {.sources = compilation_.sources(),
                              .kernel_name = unit_.plan.regions[i].kernel_name,
+                             .launch = launches[unit_.plan.regions[i].kernel_name],
                              .streams = compilation_.options().opt_level > 0});
   }
   return text;

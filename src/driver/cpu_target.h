@@ -42,13 +42,19 @@ class CpuTarget final : public abi::Launcher {
  private:
   static constexpr int kVariants = 32;
 
+  // What an assert says when it fails, and where it stands.
+  struct Failed {
+    source::Span span;
+    std::string text;
+  };
+
   // Machine code of one kernel in one variant, and the largest launch it is right for.
   struct Variant {
     runtime_cpu::Code code;
     std::int64_t max_grid[3] = {1, 1, 1};
     std::int64_t max_block[3] = {1, 1, 1};
-    std::vector<std::string> failures;  // what each assert says when it fails
-    std::int64_t streamed_bytes = 0;    // that a thread writes past the caches; 0: cannot
+    std::vector<Failed> failures;     // of each assert
+    std::int64_t streamed_bytes = 0;  // that a thread writes past the caches; 0: cannot
     bool allows(const abi::LaunchRequest& request) const;
     bool should_stream(const abi::LaunchRequest& request) const;
   };
@@ -64,7 +70,7 @@ class CpuTarget final : public abi::Launcher {
   // The variant that a launch needs, and its bits.
   Expected<const Variant*> variant_for(const abi::LaunchRequest& request, std::uint8_t& bits);
 
-  std::string describe_failure(const ir::Assert& stmt) const;
+  std::string describe(const Failed& failed) const;
 
   Compilation& compilation_;
   Unit& unit_;

@@ -63,6 +63,7 @@ class Explanation {
       explain_host();
       return std::move(text_);
     }
+    say("launch", "{}", context_.launch);
     explain_grid();
     explain_block();
     explain_meetings();

@@ -16,6 +16,7 @@ namespace tirxcc::driver {
 struct ExplainContext {
   const source::SourceManager& sources;
   std::string_view kernel_name;  // "relu_kernel"
+  std::string_view launch;       // "grid (n + 255) // 256, block 256"
   bool streams = true;           // the optimiser is on
 };
 

@@ -60,7 +60,10 @@ def test_kernels_print() -> None:
 def test_a_failed_assertion_has_its_line(fill: str, line: int, text: str) -> None:
     done = messages(fill)
     assert done.status == 1
-    assert done.err.endswith(f"messages.py:{line}: kernel messages: {text}\n")
+    first, code, marks = done.err.splitlines()
+    assert f"messages.py:{line}:5: error: kernel messages: {text} [" in first
+    assert code.startswith(f"   {line} | ")
+    assert marks.strip(" |").startswith("^~~")
 
 
 def relu(*arguments: str | Path) -> Outcome:
@@ -161,13 +164,16 @@ def test_wrong_arrays(tmp_path: Path) -> None:
     fails(relu(*GOOD, "--arg", "B=2.5"), "B")
     fails(relu(*GOOD, "--arg", "B=zeros:float32[10]", "--arg", "C=1"), "C", status=2)
     fails(relu(*GOOD, *GOOD, "--arg", "B=zeros:float32[10]"), "A", status=2)
-    fails(run(RELU, "rleu", *GOOD), "rleu", "relu")
+    fails(run(RELU, "rleu", *GOOD), "rleu", "relu", status=2)
 
 
 def test_wrong_files(tmp_path: Path) -> None:
     fails(relu(*GOOD, "--arg", f"B={tmp_path / 'none.npy'}"), "none.npy")
     (tmp_path / "text.npy").write_text("not an array")
     fails(relu(*GOOD, "--arg", f"B={tmp_path / 'text.npy'}"), "text.npy")
+    records = np.zeros(10, [("x", np.float32), ("y", np.float32)])
+    np.save(tmp_path / "records.npy", records)
+    fails(relu(*GOOD, "--arg", f"B={tmp_path / 'records.npy'}"), "structured dtype", "a['x']")
     (tmp_path / "empty.npy").write_bytes(b"")
     fails(relu(*GOOD, "--arg", f"B={tmp_path / 'empty.npy'}"), "empty.npy")
     np.save(tmp_path / "cut.npy", np.zeros(10, np.float32))

@@ -151,6 +151,10 @@ Expected<void> fill(const Array& array, std::string_view kind, std::string_view 
 
 Expected<Array> load_raw(std::string_view rest, const ParameterInfo& parameter) {
   std::size_t colon = rest.rfind(':');
+  if (rest.substr(0, colon).ends_with(".npy")) {
+    return usage_error(fmt::format("a .npy file tells its type and shape itself; write '{}={}'",
+                                   parameter.name, rest.substr(0, colon)));
+  }
   if (colon == std::string_view::npos) {
     return usage_error("expected raw:FILE:TYPE[SHAPE], for example raw:data.bin:float32[1000]");
   }

@@ -128,6 +128,12 @@ Expected<Array> load_npy(const std::string& path, ElementType wanted) {
   if (file == nullptr) return error(fmt::format("cannot read '{}': {}", path, errno_text()));
   Expected<std::string> text = read_header(file.get(), path);
   if (!text) return tl::unexpected<Error>(text.error());
+  if (value_of(*text, "descr").starts_with('[')) {
+    return error(fmt::format("'{}' holds records of several fields (a structured dtype); save the "
+                             "field that is wanted, for example numpy.save('x.npy', a['x'])",
+                             path),
+                 ErrorKind::Type);
+  }
   std::optional<Header> header = parse_header(*text);
   if (!header) return error(fmt::format("'{}' has a damaged header", path));
   std::optional<ElementType> type = element_of(header->descr, wanted);
