@@ -150,6 +150,17 @@ void Ranges::bind(const For& loop) {
                                : Range{std::min(begin.high, end.low + 1), begin.high});
 }
 
+void Ranges::bind(const CountedFor& loop) {
+  const Range all = Range::of_type(loop.var->dtype);
+  bind(loop.var, counts_up(loop) ? Range{of(*loop.start).low, all.high} : all);
+}
+
+bool Ranges::counts_up(const CountedFor& loop) {
+  const IntImm* step = as_int(loop.step);
+  return loop.var->dtype.is_signed_int() && step != nullptr && step->value > 0 &&
+         of(*loop.start).is_non_negative();
+}
+
 void Ranges::narrow(const Expr& expr, Range range) {
   const auto* ref = as<VarRef>(&expr);
   if (ref == nullptr) return;

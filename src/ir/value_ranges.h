@@ -45,6 +45,9 @@ class Ranges {
   void bind(const Var* var, Range range);
   void bind(const Let& let);
   void bind(const For& loop);
+  void bind(const CountedFor& loop);
+  // The turns of the loop have increasing values from 0 on, so that none of them wraps.
+  bool counts_up(const CountedFor& loop);
   // A fact about the variable that the kernel was given with, not one derived here.
   bool is_given(const Var* var) const { return given_.contains(var); }
   // Narrows what `condition` (being `truth`) says about variables, until restore(mark).

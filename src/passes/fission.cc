@@ -7,6 +7,7 @@
 #include "passes/fission.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "intrinsics/intrinsics.h"
 #include "ir/rewriter.h"
@@ -267,27 +268,26 @@ Fission::Stmts Fission::loop_body(const Stmt& loop, ir::StmtList body) {
   return made;
 }
 
-void Fission::lower_for(const ir::For& loop) {
-  if (!plan_.is_native(&loop)) return lower_uneven_for(loop);
+// A loop of the block: all threads take the same turns.
+template <typename Loop>
+void Fission::lower_native_loop(const Loop& loop) {
   flush();
   for (const JumpTarget& target : plan_.uneven_exits(&loop))
     note_heading(heading_of(target));
-  ir::For made = loop;
-  made.loop = ir::ForKind::Serial;
+  Loop made = loop;
+  if constexpr (std::is_same_v<Loop, ir::For>) made.loop = ir::ForKind::Serial;
   made.body = context_.arena.copy(loop_body(loop, loop.body));
-  emit(context_.arena.make<ir::For>(made));
+  emit(context_.arena.make<Loop>(made));
   arrive_at({&loop, false}, loop.span);
 }
 
+void Fission::lower_for(const ir::For& loop) {
+  return plan_.is_native(&loop) ? lower_native_loop(loop) : lower_uneven_for(loop);
+}
+
 void Fission::lower_while(const ir::While& loop) {
-  if (!plan_.is_native(&loop)) return lower_uneven_while(loop, loop.condition, {}, loop.body, {});
-  flush();
-  for (const JumpTarget& target : plan_.uneven_exits(&loop))
-    note_heading(heading_of(target));
-  ir::While made = loop;
-  made.body = context_.arena.copy(loop_body(loop, loop.body));
-  emit(context_.arena.make<ir::While>(made));
-  arrive_at({&loop, false}, loop.span);
+  if (plan_.is_native(&loop)) return lower_native_loop(loop);
+  lower_uneven_while(loop, loop.condition, {}, loop.body, {});
 }
 
 // Each thread counts for itself.
@@ -313,6 +313,7 @@ void Fission::lower_uneven_for(const ir::For& loop) {
 }
 
 void Fission::lower_counted_for(const ir::CountedFor& loop) {
+  if (plan_.is_native(&loop)) return lower_native_loop(loop);
   const ir::Span span = loop.span;
   const DType type = loop.var->dtype;
   const DType counter_type = loop.turns->dtype;

@@ -46,6 +46,8 @@ class Fission {
   void lower_for(const ir::For& loop);
   void lower_while(const ir::While& loop);
   void lower_uneven_for(const ir::For& loop);
+  template <typename Loop>
+  void lower_native_loop(const Loop& loop);
   void lower_counted_for(const ir::CountedFor& loop);
   void lower_uneven_while(const ir::Stmt& loop, const ir::Expr* condition, const Stmts& first,
                           ir::StmtList body, const Stmts& last);
@@ -81,6 +83,7 @@ class Fission {
   void extract(const ir::Stmt& stmt);
   const ir::Expr* lower_block_vote(const ir::Call& call);
   const ir::Expr* lower_shuffle(const ir::Call& call);
+  void watch_lanes(const ir::Call& call);
   const ir::Expr* lower_vote(const ir::Call& call);
   const ir::Expr* lower_reduction(const ir::Call& call);
   const ir::Expr* elect(const ir::Call& call);

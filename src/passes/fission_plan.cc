@@ -16,6 +16,13 @@ bool is_loop(const ir::Stmt* stmt) {
   return ir::is<ir::For>(stmt) || ir::is<ir::CountedFor>(stmt) || ir::is<ir::While>(stmt);
 }
 
+// The variable that counts the loop's turns; null if the statement has none.
+const ir::Var* turn_of(const ir::Stmt& stmt) {
+  if (const auto* loop = ir::as<ir::For>(&stmt)) return loop->var;
+  const auto* counted = ir::as<ir::CountedFor>(&stmt);
+  return counted != nullptr ? counted->var : nullptr;
+}
+
 bool is_elect(const ir::Call& call) {
   return call.callee->special == intrinsics::Special::ElectSync;
 }
@@ -213,24 +220,21 @@ bool FissionPlan::settle_one(const ir::Stmt& stmt) {
     return false;
   }
   if (!block_level_.contains(&stmt)) return true;
-  const bool is_counted = ir::is<ir::CountedFor>(&stmt);
   const ir::Expr* part = nullptr;
   ir::for_each_operand(stmt, [&](const ir::Expr& expr) {
     if (part == nullptr) part = uneven_part(expr, loads);
   });
-  const bool is_native = part == nullptr && !is_counted;
-  const auto* loop = ir::as<ir::For>(&stmt);
-  const bool has_control = ir::is<ir::If>(&stmt) || ir::is<ir::While>(&stmt) || loop != nullptr;
-  if (is_native && has_control) {
+  const ir::Var* turn = turn_of(stmt);
+  if (part == nullptr && (ir::is<ir::If>(&stmt) || is_loop(&stmt))) {
     native_.insert(&stmt);
     uneven_.erase(&stmt);
-    if (loop != nullptr) even_vars_.insert(loop->var);
+    if (turn != nullptr) even_vars_.insert(turn);
   } else {
     native_.erase(&stmt);
     uneven_.insert_or_assign(&stmt, Uneven{UnevenCause::Kind::ByTurns, stmt.span, part});
-    if (loop != nullptr) {
-      even_vars_.erase(loop->var);
-      uneven_.try_emplace(loop->var, Uneven{UnevenCause::Kind::Turn, stmt.span, part});
+    if (turn != nullptr) {
+      even_vars_.erase(turn);
+      uneven_.try_emplace(turn, Uneven{UnevenCause::Kind::Turn, stmt.span, part});
     }
   }
   return true;

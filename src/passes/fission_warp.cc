@@ -14,6 +14,8 @@ using ir::BinaryOp;
 using ir::Expr;
 
 constexpr std::int64_t kWarpSize = 32;
+constexpr std::string_view kDivergentShuffle =
+    "divergent shuffle: its mask names all lanes of the warp, but some of them are elsewhere";
 
 bool is_warp_operation(const intrinsics::Intrinsic& row) {
   constexpr std::string_view kKnown[] = {"cuda.cta_sync",
@@ -110,6 +112,7 @@ const Expr* Fission::lower_shuffle(const ir::Call& call) {
       arrays_.make_per_thread("lanes_" + std::to_string(names_++), call.dtype, span);
   add(arrays_.set(values, arrays_.thread(span), call.args[1], span));
   flush();
+  if (context_.options.debug) watch_lanes(call);
   const Expr* thread = arrays_.thread(span);
   const std::int64_t width = ir::as_int(call.args[3])->value;
   const Expr* other = call.args[2];
@@ -147,6 +150,51 @@ const Expr* Fission::lower_shuffle(const ir::Call& call) {
   }
   if (is_inside != nullptr) source = build_.make_select(is_inside, source, thread, span);
   return arrays_.element(values, source, span);
+}
+
+// An assert that no warp has lanes here and others elsewhere, where the mask names them all. Only
+// for debugging: it would be a good part of a shuffle's time.
+void Fission::watch_lanes(const ir::Call& call) {
+  const ir::IntImm* mask = ir::as_int(call.args[0]);
+  if (headings_.empty() || mask == nullptr || static_cast<std::uint32_t>(mask->value) != ~0u)
+    return;
+  const ir::Span span = call.span;
+  const std::string number = std::to_string(names_++);
+  const ir::Local* here = arrays_.local("here_" + number, kInt32, span);
+  const ir::Local* elsewhere = arrays_.local("elsewhere_" + number, kInt32, span);
+  const ir::Local* parted = arrays_.local("parted_" + number, kInt32, span);
+  for (const ir::Local* local : {here, elsewhere, parted}) {
+    emit(build_.stmt<ir::DeclareLocal>(span, local));
+    emit(build_.stmt<ir::Assign>(span, local, i32(0, span)));
+  }
+  const auto add_truth = [&](const ir::Local* local, const Expr* truth) {
+    const Expr* more = build_.make_cast(kInt32, truth, span);
+    return build_.stmt<ir::Assign>(
+        span, local, build_.make_binary(BinaryOp::Add, build_.local(local, span), more, span));
+  };
+  const auto is_some = [&](const ir::Local* local) {
+    return build_.make_binary(BinaryOp::Gt, build_.local(local, span), i32(0, span), span);
+  };
+  emit(arrays_.loop("k", arrays_.thread_count(span), span, [&](const Expr* k) {
+    const Expr* place = build_.make_binary(BinaryOp::BitAnd, k, i32(kWarpSize - 1, span), span);
+    const Expr* is_first = build_.make_binary(BinaryOp::Eq, place, i32(0, span), span);
+    const ir::IfClause new_warp{
+        is_first,
+        context_.arena.copy(
+            {static_cast<const ir::Stmt*>(build_.stmt<ir::Assign>(span, here, i32(0, span))),
+             static_cast<const ir::Stmt*>(build_.stmt<ir::Assign>(span, elsewhere, i32(0, span)))}),
+        span};
+    const Expr* heading = arrays_.element(heading_array(), k, span);
+    // 0: it is here; 1: it has ended.
+    const Expr* is_here = build_.make_binary(BinaryOp::Eq, heading, i32(0, span), span);
+    const Expr* is_away = build_.make_binary(BinaryOp::Gt, heading, i32(1, span), span);
+    const Expr* both = build_.make_binary(BinaryOp::And, is_some(here), is_some(elsewhere), span);
+    return Stmts{build_.stmt<ir::If>(span, context_.arena.copy({new_warp}), ir::StmtList{}),
+                 add_truth(here, is_here), add_truth(elsewhere, is_away), add_truth(parted, both)};
+  }));
+  const Expr* is_fine =
+      build_.make_binary(BinaryOp::Eq, build_.local(parted, span), i32(0, span), span);
+  emit(build_.stmt<ir::Assert>(span, is_fine, kDivergentShuffle));
 }
 
 const Expr* Fission::lower_vote(const ir::Call& call) {

@@ -178,6 +178,12 @@ class Emitter {
   void emit_streaming_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
   llvm::MDNode* thread_loop_id(bool is_rest);
   void emit_counted_for(const ir::CountedFor& loop);
+  // Start and step of a counted loop, evaluated before its first turn.
+  struct CountedStart {
+    llvm::Value* wide;
+    llvm::Value* step;
+  };
+  void bind_counted_var(const ir::CountedFor& loop, const CountedStart& start, llvm::Value* turn);
   void emit_while(const ir::While& loop);
   void emit_parallel_for(const ir::For& loop);
   void emit_parallel_body(const ir::For& loop, llvm::Value* begin, llvm::Function* function,

@@ -119,18 +119,13 @@ void Emitter::emit_lane_while(const ir::While& loop) {
 }
 
 void Emitter::emit_lane_counted_for(const ir::CountedFor& loop) {
-  llvm::Type* type = type_of(loop.var->dtype);
-  llvm::Value* start = emit(*loop.start);
-  llvm::Value* step = emit(*loop.step);
+  const CountedStart start{emit_wide(*loop.start), emit(*loop.step)};
   llvm::Value* turns = builder_.CreateZExt(emit(*loop.turns), builder_.getInt64Ty());
   llvm::AllocaInst* turn = entry_alloca(builder_.getInt64Ty(), "turn");
   builder_.CreateStore(wide_constant(0), turn);
   const auto now = [&] { return builder_.CreateLoad(builder_.getInt64Ty(), turn); };
   const auto test = [&] { return builder_.CreateICmpNE(now(), turns); };
-  const auto enter = [&] {
-    llvm::Value* distance = builder_.CreateMul(builder_.CreateTrunc(now(), type), step);
-    vars_[loop.var] = {builder_.CreateAdd(start, distance), nullptr, {}};
-  };
+  const auto enter = [&] { bind_counted_var(loop, start, now()); };
   const auto advance = [&] {
     builder_.CreateStore(builder_.CreateAdd(now(), wide_constant(1)), turn);
   };

@@ -166,16 +166,28 @@ void Emitter::emit_turns(llvm::Value* count, const char* name,
 
 void Emitter::emit_counted_for(const ir::CountedFor& loop) {
   if (debug_ != nullptr) return emit_debug_counted_for(loop);
-  llvm::Type* type = type_of(loop.var->dtype);
-  llvm::Value* start = emit(*loop.start);
-  llvm::Value* step = emit(*loop.step);
+  const CountedStart start{emit_wide(*loop.start), emit(*loop.step)};
   llvm::Value* turns = builder_.CreateZExt(emit(*loop.turns), builder_.getInt64Ty());
   emit_turns(turns, "counted.body", [&](llvm::Value* turn) {
-    // Wrapping arithmetic in the variable's own type: the last increment may leave it.
-    llvm::Value* distance = builder_.CreateMul(builder_.CreateTrunc(turn, type), step);
-    vars_[loop.var] = {builder_.CreateAdd(start, distance), nullptr};
+    bind_counted_var(loop, start, turn);
     emit_list(loop.body);
   });
+}
+
+void Emitter::bind_counted_var(const ir::CountedFor& loop, const CountedStart& start,
+                               llvm::Value* turn) {
+  llvm::Type* type = type_of(loop.var->dtype);
+  ranges_.bind(loop);
+  if (ranges_.counts_up(loop)) {
+    llvm::Value* step = builder_.CreateSExt(start.step, builder_.getInt64Ty());
+    llvm::Value* wide = builder_.CreateNSWAdd(start.wide, builder_.CreateNSWMul(turn, step));
+    vars_[loop.var] = {builder_.CreateTrunc(wide, type), wide, {}};
+    return;
+  }
+  // Wrapping arithmetic in the variable's own type: the last increment may leave it.
+  llvm::Value* distance = builder_.CreateMul(builder_.CreateTrunc(turn, type), start.step);
+  llvm::Value* first = builder_.CreateTrunc(start.wide, type);
+  vars_[loop.var] = {builder_.CreateAdd(first, distance), nullptr, {}};
 }
 
 void Emitter::emit_while(const ir::While& loop) {

@@ -28,6 +28,22 @@ def broken_off(x):
     return {"B": total.astype(np.int32)}
 
 
+def tile_sums(x):
+    total = np.float32(x["A"][: -(-x["m"] // 16) * 16].sum())
+    for _ in range(x["m"], 0, -x["s"] or 1) if x["s"] > 0 else ():
+        total += total
+    return {"B": np.full_like(x["B"], total)}
+
+
+def tile_arguments(m, s):
+    return lambda rng: {
+        "A": rng.integers(-3, 4, 160).astype(np.float32),
+        "B": np.zeros(160, np.float32),
+        "m": m,
+        "s": s,
+    }
+
+
 def lanes_where(truth):
     """The bits of each warp's lanes, for every lane."""
     words = [sum(1 << k for k in range(32) if row[k]) for row in truth.reshape(-1, 32)]
@@ -92,6 +108,16 @@ def guarded(x):
 
 
 RUNS = [
+    *(
+        Run(
+            "tests/golden/explain/run_time_bounds.py",
+            args=tile_arguments(m, s),
+            expected=tile_sums,
+            kernel="tile_sums",
+            name=f"tile_sums_{m}_{s}".replace("-", "minus_"),
+        )
+        for m, s in [(64, 16), (60, 7), (1, 1), (0, 3), (-5, 2), (32, 0)]
+    ),
     Run(
         f"{FOLDER}/block_sum.py",
         args=lambda rng: {"A": floats(rng, 1000), "B": np.zeros(4, np.float32)},
