@@ -68,6 +68,9 @@ class Module {
   std::vector<Diagnostic> remarks() const;
   // What print_after and time_passes asked for, as text.
   std::string pass_output() const;
+  // The same functions by other options, for example for another target; the text is not read
+  // again. `only` stays what it was, and warnings that were not wanted then are not there now.
+  Expected<Module> compile_again(const CompileOptions& options) const;
   // CPU: an object file with a C function for each function of the file, which needs nothing but
   // the C library, and the header that declares them. `cpu`: empty for the baseline of the
   // architecture, "native" for this machine's processor, or a level such as "x86-64-v3".

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -144,6 +145,9 @@ struct LaunchOptions {
   bool copy_host_tensors = false;
   // CPU: looked at between blocks; once it is true, the launch ends early with an error.
   const std::atomic<bool>* stop = nullptr;
+  // Receives what is odd about a launch that did nothing: the grid came out as 0 although a tensor
+  // has elements. Once for each function; unchanged otherwise.
+  std::optional<Diagnostic>* remark = nullptr;
   // Tests: run this variant although the arguments do not ask for it ("index64", "alias",
   // "scalar", "big_grid", joined by '+').
   std::string_view force_variant = {};

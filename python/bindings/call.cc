@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -63,7 +64,9 @@ class Call {
         parameters_(callee.kernel.parameters()),
         count_(std::max(callee.names.size(), count)),
         arguments_(count_),
-        held_(count_) {}
+        held_(count_) {
+    options_.remark = &remark_;
+  }
 
   // False with an error set.
   bool bind(PyObject* const* args, std::size_t count, PyObject* keywords) {
@@ -133,6 +136,7 @@ class Call {
   }
 
   PyObject* result() const {
+    if (remark_ && !warn({*remark_})) return nullptr;
     if (result_) return to_python(*result_);
     set_error(result_.error());
     return nullptr;
@@ -257,6 +261,7 @@ class Call {
   std::int64_t bytes_ = 0;
   std::uint64_t largest_ = 0;
   Expected<Scalar> result_ = Scalar{};
+  std::optional<Diagnostic> remark_;
   InlineArray<Argument, kStackArguments> arguments_;
   InlineArray<HeldArgument, kStackArguments> held_;
 };

@@ -317,6 +317,10 @@ bool add_executable_type(PyObject* module) {
   return executable_type != nullptr && PyModule_AddType(module, executable_type) == 0;
 }
 
+const Module* module_of(PyObject* object) {
+  return Py_TYPE(object) == executable_type ? &self_of(object)->module : nullptr;
+}
+
 PyObject* make_executable(Module module, Kernel kernel, bool is_cuda) {
   auto allocate = reinterpret_cast<allocfunc>(PyType_GetSlot(executable_type, Py_tp_alloc));
   PyObject* object = allocate(executable_type, 0);

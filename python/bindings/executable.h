@@ -12,6 +12,8 @@ namespace tirxcc::python {
 
 // Adds the type to the extension module; false with an error set.
 bool add_executable_type(PyObject* module);
+// The module of an executable; null if the object is none.
+const Module* module_of(PyObject* object);
 // A new reference, or null with an error set.
 PyObject* make_executable(Module module, Kernel kernel, bool is_cuda);
 

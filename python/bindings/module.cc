@@ -5,6 +5,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -96,9 +100,31 @@ Expected<Module> compile_in_background(std::function<Expected<Module>()> compile
   return std::move(work->result());
 }
 
+// Whether what is unrolled may be much: all but numbers in `unroll(4)`, with a small product.
+bool may_unroll_much(std::string_view text) {
+  constexpr std::string_view kWord = "unroll";
+  constexpr std::int64_t kMuch = 256;
+  std::int64_t copies = 1;
+  for (std::size_t at = text.find(kWord); at != text.npos; at = text.find(kWord, at)) {
+    at += kWord.size();
+    const char next = at < text.size() ? text[at] : ' ';
+    // Part of a longer name, or the option of a loop.
+    if (std::isalnum(static_cast<unsigned char>(next)) != 0 || next == '_' || next == '=') continue;
+    std::int64_t count = 0;
+    const char* first = text.data() + std::min(at + 1, text.size());
+    const char* end = text.data() + text.size();
+    const auto [stop, status] = std::from_chars(first, end, count);
+    const bool is_number = next == '(' && status == std::errc() && stop != end && *stop == ')';
+    if (!is_number || count > kMuch) return true;
+    copies *= std::max<std::int64_t>(count, 1);
+    if (copies > kMuch) return true;
+  }
+  return false;
+}
+
 // Short texts are compiled before another thread would have heard of them, unless they unroll.
 bool may_take_long(std::string_view text) {
-  return text.size() >= kLongText || text.find("unroll") != std::string_view::npos;
+  return text.size() >= kLongText || may_unroll_much(text);
 }
 
 nb::object compile(std::string text, const std::string& path, int first_line,
@@ -126,6 +152,15 @@ nb::object compile_file_text(std::string text, const std::string& path, const st
   return to_executable(compile_in_background([=] { return compile_text(text, path, read); }), read);
 }
 
+// The function of an executable, by another target and options.
+nb::object compile_again(nb::handle executable, const std::string& target,
+                         const nb::dict& options) {
+  const Module* module = module_of(executable.ptr());
+  if (module == nullptr) throw nb::type_error("no executable");
+  const CompileOptions read = read_options(target, options);
+  return to_executable(module->compile_again(read), read);
+}
+
 nb::list names_of_language() {
   nb::list list;
   for (const LanguageName& name : language_names()) {
@@ -141,6 +176,7 @@ NB_MODULE(_core, module) {
   nb::set_leak_warnings(false);
   module.def("compile", &compile);
   module.def("compile_text", &compile_file_text);
+  module.def("compile_again", &compile_again);
   module.def("language_names", &names_of_language);
   module.def("note_for_unknown_name", [](const std::string& owner, const std::string& name) {
     return note_for_unknown_name(owner, name);

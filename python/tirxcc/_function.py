@@ -125,7 +125,13 @@ class Function:
         key = (target, *sorted((name, repr(value)) for name, value in options.items()))
         found = self._compiled.get(key)
         if found is None:
-            found = self._compiled[key] = self._compile_new(target, options)
+            # What the text means is found out once, when the function is defined.
+            first = next(iter(self._compiled.values()), None)
+            found = self._compiled[key] = (
+                self._compile_new(target, options)
+                if first is None
+                else _core.compile_again(first, target, options)
+            )
         return found
 
     def _compile_new(self, target: str, options: dict[str, object]) -> _core.Executable:

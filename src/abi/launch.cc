@@ -183,7 +183,10 @@ class Runner {
       if (ok) ok = attributes(region.attributes, request);
       if (!ok) return ok;
       int128 blocks = int128{request.grid[0]} * request.grid[1] * request.grid[2];
-      if (blocks == 0) return {};
+      if (blocks == 0) [[unlikely]] {
+        note_empty(request);
+        return {};
+      }
       for (int i = 0; i < 3; ++i) {
         if (request.grid[i] * request.block[i] > kMaxGridX) request.variant |= kBigGrid;
       }
@@ -193,6 +196,14 @@ class Runner {
     request.args = words_.first(region.args.size());
     if (options_.variants_run != nullptr) *options_.variants_run |= request.variant;
     return launcher_.launch(request);
+  }
+
+  void note_empty(const LaunchRequest& request) const {
+    if (options_.empty == nullptr || options_.empty->is_set) return;
+    int axis = 0;
+    while (axis < 2 && request.grid[axis] != 0)
+      ++axis;
+    *options_.empty = {true, request.region, axis};
   }
 
   const Plan& plan_;

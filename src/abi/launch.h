@@ -39,10 +39,18 @@ class Launcher {
   virtual Result<void> launch(const LaunchRequest& request) = 0;
 };
 
+// A launch that had no blocks.
+struct EmptyLaunch {
+  bool is_set = false;
+  std::uint32_t region = 0;
+  int axis = 0;  // whose grid size is 0
+};
+
 struct RunOptions {
   Device device = {};                    // all tensors must live there
   std::uint8_t force_variant = 0;        // tests: these Variant bits in addition
   std::uint8_t* variants_run = nullptr;  // receives the OR of what ran; null: not wanted
+  EmptyLaunch* empty = nullptr;          // receives the first such launch; null: not wanted
 };
 
 // The most words a plan may need; larger plans are refused when they are built.

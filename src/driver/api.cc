@@ -15,6 +15,7 @@
 #include "driver/cpu_target.h"
 #include "driver/cuda_target.h"
 #include "driver/device_copy.h"
+#include "driver/empty_launch.h"
 #include "driver/kernel_impl.h"
 #include "driver/kernel_info.h"
 #include "ir/printer.h"
@@ -100,20 +101,28 @@ Error wrong_target(std::string_view what) {
 }
 
 Expected<Scalar> launch_cuda(Unit& unit, std::span<const abi::Argument> args,
-                             const LaunchOptions& options, std::uint8_t variant) {
+                             const LaunchOptions& options, const abi::RunOptions& run_options) {
   std::uint64_t result = 0;
   if (!options.copy_host_tensors) {
-    Result<void> done = unit.cuda->launch(args, options.stream, variant, result);
+    Result<void> done = unit.cuda->launch(args, options.stream, run_options, result);
     if (!done) return tl::unexpected<Error>(driver::to_error(done.error()));
     return to_scalar(result, unit.plan.result);
   }
   Expected<driver::DeviceCopy> copy = driver::DeviceCopy::upload(args);
   if (!copy) return tl::unexpected<Error>(copy.error());
-  Result<void> done = unit.cuda->launch(copy->args(), nullptr, variant, result);
+  Result<void> done = unit.cuda->launch(copy->args(), nullptr, run_options, result);
   if (!done) return tl::unexpected<Error>(driver::to_error(done.error()));
   Expected<void> downloaded = copy->download(unit.plan);
   if (!downloaded) return tl::unexpected<Error>(downloaded.error());
   return to_scalar(result, unit.plan.result);
+}
+
+Expected<Scalar> launch_cpu(Unit& unit, std::span<const abi::Argument> args,
+                            const LaunchOptions& options, const abi::RunOptions& run_options) {
+  const runtime_cpu::StopScope scope(options.stop);
+  Result<std::uint64_t> result = abi::run(unit.plan, args, *unit.cpu, run_options);
+  if (!result) return tl::unexpected<Error>(driver::to_error(result.error()));
+  return to_scalar(*result, unit.plan.result);
 }
 
 // Runs a plan without its kernels: each is only compiled.
@@ -157,13 +166,19 @@ Expected<Scalar> Kernel::launch(std::span<const Argument> args,
     return Scalar{};
   }
   BoundArguments bound(args);
-  if (unit.cuda != nullptr) return launch_cuda(unit, bound.get(), options, variant);
+  abi::EmptyLaunch empty;
   abi::RunOptions run_options;
   run_options.force_variant = variant;
-  const runtime_cpu::StopScope scope(options.stop);
-  Result<std::uint64_t> result = abi::run(unit.plan, bound.get(), *unit.cpu, run_options);
-  if (!result) return tl::unexpected<Error>(driver::to_error(result.error()));
-  return to_scalar(*result, unit.plan.result);
+  run_options.empty = &empty;
+  Expected<Scalar> done = unit.cuda != nullptr
+                              ? launch_cuda(unit, bound.get(), options, run_options)
+                              : launch_cpu(unit, bound.get(), options, run_options);
+  if (empty.is_set && done && options.remark != nullptr) [[unlikely]] {
+    if (auto remark = driver::remark_on(empty, bound.get(), *impl_->compilation, unit)) {
+      *options.remark = std::move(remark);
+    }
+  }
+  return done;
 }
 
 Expected<void> Kernel::prepare() const {
@@ -269,6 +284,13 @@ std::vector<Diagnostic> Module::remarks() const {
 }
 std::string Module::pass_output() const {
   return impl_->compilation->pass_output();
+}
+
+Expected<Module> Module::compile_again(const CompileOptions& options) const {
+  auto compilation = std::make_shared<Compilation>(options, *impl_->compilation);
+  Expected<void> loaded = compilation->load_again();
+  if (!loaded) return tl::unexpected<Error>(loaded.error());
+  return Module(std::make_shared<Module::Impl>(Module::Impl{std::move(compilation), {}}));
 }
 
 Expected<std::string> Module::object(std::string_view cpu) const {

@@ -48,7 +48,7 @@ Expected<Timing> time_launches(driver::Unit& unit, std::span<const abi::Argument
   Result<cuda::Driver*> driver = cuda::Driver::instance();
   if (!driver) return tl::unexpected<Error>(driver::to_error(driver.error()));
   std::uint64_t result = 0;
-  auto launch = [&] { return unit.cuda->launch(args, options.stream, 0, result); };
+  auto launch = [&] { return unit.cuda->launch(args, options.stream, {}, result); };
   Result<std::vector<float>> times = cuda::time_on_device(
       **driver, driver::CudaTarget::device_of(args).index,
       static_cast<cuda::CuStream>(options.stream), launch,

@@ -12,6 +12,7 @@
 #include "driver/scope_adapter.h"
 #include "ir/verifier.h"
 #include "passes/coarsen.h"
+#include "passes/unguarded_access.h"
 #include "passes/vectorize.h"
 #include "sema/sema.h"
 #include "sema/suggest.h"
@@ -102,7 +103,11 @@ ElementType element_type(DType type) {
   return type.is_float64() ? ElementType::Float64 : ElementType::Float32;
 }
 
-Compilation::Compilation(const CompileOptions& options) : options_(options) {}
+Compilation::Compilation(const CompileOptions& options)
+    : options_(options), front_(std::make_shared<FrontEnd>()) {}
+
+Compilation::Compilation(const CompileOptions& options, const Compilation& other)
+    : options_(options), front_(other.front_) {}
 
 Unit::Unit() = default;
 Unit::~Unit() = default;
@@ -151,29 +156,29 @@ PipelineOptions Compilation::pipeline_options(std::string* output) const {
 }
 
 Expected<void> Compilation::load(const std::string& path) {
-  Result<const source::SourceFile*> file = sources_.load(path);
+  Result<const source::SourceFile*> file = front_->sources.load(path);
   if (!file) return tl::unexpected<Error>(to_error(file.error()));
   return translate(**file);
 }
 
 Expected<void> Compilation::load_text(std::string text, const std::string& path) {
-  return translate(sources_.add(path, std::move(text)));
+  return translate(front_->sources.add(path, std::move(text)));
 }
 
 Expected<void> Compilation::translate(const source::SourceFile& file) {
   auto start = std::chrono::steady_clock::now();
-  source::Diagnostics diags(sources_);
+  source::Diagnostics diags(front_->sources);
   // Names in the IR are those of the tree, so both live in one arena.
   const syntax::Module* tree = nullptr;
   {
     StageScope stage("the parser", file.path);
-    tree = syntax::parse_module(file, module_.arena, diags);
+    tree = syntax::parse_module(file, front_->module.arena, diags);
   }
   if (!diags.has_errors()) {
     StageScope stage("sema", file.path);
-    sema::translate_module(*tree, module_, diags,
+    sema::translate_module(*tree, front_->module, diags,
                            {.only = options_.only, .warn_narrowing = options_.warnings});
-    if (module_.functions.empty() && !diags.has_errors()) {
+    if (front_->module.functions.empty() && !diags.has_errors()) {
       std::vector<std::string_view> names = sema::function_names(*tree);
       source::Span top{file.base, file.base};
       if (names.empty()) {
@@ -189,14 +194,14 @@ Expected<void> Compilation::translate(const source::SourceFile& file) {
 Expected<void> Compilation::load_function(FunctionText text, std::shared_ptr<Scope> scope) {
   auto start = std::chrono::steady_clock::now();
   StageScope stage("the front end", text.name);
-  source::Diagnostics diags(sources_);
-  ScopeAdapters adapters(sources_, module_.arena, diags);
+  source::Diagnostics diags(front_->sources);
+  ScopeAdapters adapters(front_->sources, front_->module.arena, diags);
   const syntax::FunctionDef* def = adapters.parse(std::move(text));
   if (def != nullptr) {
     const ir::Function* function =
-        sema::translate_function(*def, adapters.adapter_of(std::move(scope)), module_, diags,
+        sema::translate_function(*def, adapters.adapter_of(std::move(scope)), front_->module, diags,
                                  {.only = {}, .warn_narrowing = options_.warnings});
-    if (function != nullptr) module_.functions = module_.arena.copy({function});
+    if (function != nullptr) front_->module.functions = front_->module.arena.copy({function});
   }
   return finish(diags, start);
 }
@@ -217,24 +222,38 @@ static std::string fault_of(const CompileOptions& options) {
 
 Expected<void> Compilation::finish(source::Diagnostics& diags,
                                    std::chrono::steady_clock::time_point start) {
+  for (const source::Message& message : diags.messages())
+    front_->remarks.push_back(public_diagnostic(diags, message));
+  Expected<void> done = add_units(diags);
+  front_->ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return done;
+}
+
+Expected<void> Compilation::load_again() {
+  if (options_.warnings) remarks_ = front_->remarks;
+  source::Diagnostics diags(front_->sources);
+  return add_units(diags);
+}
+
+// The messages of the front end, if any, are among those of `diags`.
+Expected<void> Compilation::add_units(source::Diagnostics& diags) {
   if (std::string fault = fault_of(options_); !fault.empty()) {
     return tl::unexpected<Error>(Error{std::move(fault), ErrorKind::Value, {}});
   }
   if (!diags.has_errors()) {
-    for (const ir::Function* function : module_.functions)
+    for (const ir::Function* function : front_->module.functions)
       add_unit(*function, diags);
   }
   if (diags.has_errors()) return tl::unexpected<Error>(error_of(diags));
   if (!diags.messages().empty()) add_remarks(diags);
-  front_end_ms_ =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return {};
 }
 
 const ir::Function& Compilation::coarsened(const ir::Function& function,
                                            source::Diagnostics& diags) {
   if (options_.coarsen <= 1) return function;
-  passes::PassContext context{module_.arena, diags};
+  passes::PassContext context{arena_, diags};
   const ir::Function& made = passes::coarsen(function, options_.coarsen, context);
   if (options_.verify_each) {
     std::string faults = ir::verify(made);
@@ -248,6 +267,7 @@ void Compilation::add_unit(const ir::Function& function, source::Diagnostics& di
     std::string faults = ir::verify(function);
     TIRXCC_CHECK(faults.empty(), "the IR is wrong after sema:\n{}", faults);
   }
+  if (options_.warnings) passes::note_unguarded_accesses(function, diags);
   auto unit = std::make_unique<Unit>();
   unit->function = &coarsened(function, diags);
   unit->plan = build_plan(*unit->function, diags);
@@ -284,7 +304,7 @@ Expected<CudaCode> Compilation::cuda_code(std::span<const Unit* const> units, st
   if (arch_name.empty()) arch_name = options_.target.arch;
   Arch arch = parse_arch(arch_name).value_or(Arch{90, 'a'});
   Arena arena;
-  source::Diagnostics diags(sources_);
+  source::Diagnostics diags(front_->sources);
   passes::PassContext context{arena, diags, {}};
   context.options.sm = arch.sm;
   context.options.index64 = (variant & abi::kIndex64) != 0;
@@ -320,7 +340,7 @@ Expected<CudaCode> Compilation::cuda_code(std::span<const Unit* const> units, st
                                        .arch_suffix = arch.suffix,
                                        .variant = variant,
                                        .symbols = symbols},
-                                      &sources_);
+                                      &front_->sources);
   return code;
 }
 

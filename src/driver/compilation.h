@@ -47,6 +47,7 @@ struct Unit {
   std::unique_ptr<CpuTarget> cpu;
   std::unique_ptr<CudaTarget> cuda;
   std::atomic<std::uint32_t> variants_run = 0;  // bit v: variant v ran
+  std::atomic<bool> has_told_empty = false;     // a launch without blocks has been remarked on
 };
 
 // A CUDA text and what NVRTC must know of it.
@@ -56,9 +57,19 @@ struct CudaCode {
   std::vector<std::vector<int>> wide_alignment;
 };
 
+// What parsing and sema made of a text; it never changes afterwards.
+struct FrontEnd {
+  source::SourceManager sources;
+  ir::Module module;
+  std::vector<Diagnostic> remarks;
+  double ms = 0;
+};
+
 class Compilation {
  public:
   explicit Compilation(const CompileOptions& options);
+  // Of the text of `other`, by other options; `load_again` makes its units.
+  Compilation(const CompileOptions& options, const Compilation& other);
   ~Compilation();
 
   // Parses and translates; an Error with the diagnostics if the file has any.
@@ -66,6 +77,7 @@ class Compilation {
   Expected<void> load_text(std::string text, const std::string& path);
   // The function `name` of a text that an embedding program gives (tirxcc/scope.h).
   Expected<void> load_function(FunctionText text, std::shared_ptr<Scope> scope);
+  Expected<void> load_again();
 
   // Runs the CUDA passes and emits one text for these functions' kernels. `arch` empty: that of the
   // options, else sm_90a.
@@ -75,8 +87,8 @@ class Compilation {
   Unit* find(std::string_view name);
   const std::vector<std::unique_ptr<Unit>>& units() const { return units_; }
   const CompileOptions& options() const { return options_; }
-  const source::SourceManager& sources() const { return sources_; }
-  double front_end_ms() const { return front_end_ms_; }
+  const source::SourceManager& sources() const { return front_->sources; }
+  double front_end_ms() const { return front_->ms; }
 
   // Thread-safe: remarks and pass output grow as code is compiled lazily.
   void add_remarks(const source::Diagnostics& diags);
@@ -91,15 +103,15 @@ class Compilation {
   Expected<void> translate(const source::SourceFile& file);
   // Makes the units once sema has made the IR.
   Expected<void> finish(source::Diagnostics& diags, std::chrono::steady_clock::time_point start);
+  Expected<void> add_units(source::Diagnostics& diags);
   void add_unit(const ir::Function& function, source::Diagnostics& diags);
   // The function as option `coarsen` wants it.
   const ir::Function& coarsened(const ir::Function& function, source::Diagnostics& diags);
 
   CompileOptions options_;
-  source::SourceManager sources_;
-  ir::Module module_;
+  std::shared_ptr<FrontEnd> front_;
+  Arena arena_;  // of functions that options changed
   std::vector<std::unique_ptr<Unit>> units_;
-  double front_end_ms_ = 0;
   mutable std::mutex mutex_;
   std::vector<Diagnostic> remarks_;
   std::string pass_output_;

@@ -136,13 +136,12 @@ Result<cuda::LoadedKernel*> CudaTarget::kernel(std::uint32_t region, std::uint8_
 }
 
 Result<void> CudaTarget::launch(std::span<const abi::Argument> args, void* stream,
-                                std::uint8_t force_variant, std::uint64_t& result) {
+                                abi::RunOptions options, std::uint64_t& result) {
   Expected<void> ready = prepare();
   if (!ready) return fail(ready.error().message, static_cast<ErrorClass>(ready.error().kind));
-  abi::Device device = device_of(args);
-  cuda::PlanLauncher launcher(*this, device.index, static_cast<cuda::CuStream>(stream));
-  Result<std::uint64_t> done =
-      abi::run(unit_.plan, args, launcher, {.device = device, .force_variant = force_variant});
+  options.device = device_of(args);
+  cuda::PlanLauncher launcher(*this, options.device.index, static_cast<cuda::CuStream>(stream));
+  Result<std::uint64_t> done = abi::run(unit_.plan, args, launcher, options);
   if (!done) return tl::unexpected<Failure>(done.error());
   result = *done;
   return {};

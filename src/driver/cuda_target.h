@@ -50,7 +50,7 @@ class CudaTarget final : public cuda::KernelSource {
   }
 
   // Starts the kernels on that device.
-  Result<void> launch(std::span<const abi::Argument> args, void* stream, std::uint8_t force_variant,
+  Result<void> launch(std::span<const abi::Argument> args, void* stream, abi::RunOptions options,
                       std::uint64_t& result);
 
  private:

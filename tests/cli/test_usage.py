@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
-from command import ROOT, Outcome, require_command, run_command
+from command import COMMAND, ROOT, Outcome, require_command, run_command
 
 RELU = ROOT / "examples/control_flow/relu.py"
 SCALARS = ROOT / "tests/golden/launch/scalar_parameters.py"
@@ -76,8 +78,9 @@ def test_missing_file(tmp_path: Path) -> None:
 
 def test_kernel_names(tmp_path: Path) -> None:
     words = ("no kernel 'rleu'", "relu.py", "did you mean 'relu'?", "defines relu")
-    says(build("--kernel", "rleu"), *words, status=1)
-    says(run("--kernel", "rleu"), *words, status=1)
+    says(build("--kernel", "rleu"), *words)
+    says(run("--kernel", "rleu"), *words)
+    says(run(*GOOD, "--arg", "B=zeros:[10]", "--save", "n=n.npy"), "'n' is a size")
     assert ":1:1" not in build("--kernel", "rleu").err
     file = tmp_path / "two.py"
     text = RELU.read_text()
@@ -100,6 +103,8 @@ def test_arguments() -> None:
     says(run(*GOOD, *GOOD), "'A' is given twice")
     says(run(*GOOD, "--arg", "B=uniform=3:float32[10]"), "LOW..HIGH")
     says(run(*GOOD, "--arg", "B=none.npy"), "none.npy", status=1)
+    for spec in ("raw:a.npy", "raw:a.npy:float32[10]"):
+        says(run(*GOOD, "--arg", f"B={spec}"), "tells its type and shape itself", "'B=a.npy'")
 
 
 def test_scalars() -> None:
@@ -110,6 +115,20 @@ def test_scalars() -> None:
 def test_launch_messages_are_apart() -> None:
     outcome = run(*GOOD, "--arg", "B=zeros:float64[10]")
     says(outcome, "got float64; when calling relu(A: ", status=1)
+
+
+def test_bytes_do_not_go_to_a_terminal() -> None:
+    ours, theirs = os.openpty()
+    words = ("build", RELU, "--emit=obj")
+    done = subprocess.run(
+        [COMMAND, *words], stdout=theirs, stderr=subprocess.PIPE, text=True, timeout=60
+    )
+    os.close(theirs)
+    os.close(ours)
+    assert done.returncode == 2
+    assert "--emit=obj makes bytes" in done.stderr
+    assert "'-o kernel.o'" in done.stderr
+    assert run_command(*words, "-o", "-").status == 0
 
 
 def test_help() -> None:

@@ -23,8 +23,18 @@ struct Array {
 
   std::int64_t size() const;
   TensorRef ref() const;
-  Array clone() const;
+  Expected<Array> clone() const;
 };
+
+// What was written beside an array: how many bytes in front of its start and behind its end.
+struct Damage {
+  std::size_t before = 0;
+  std::size_t behind = 0;
+
+  bool is_any() const { return before > 0 || behind > 0; }
+};
+// Arrays of make_array lie between two strips of known bytes.
+Damage find_damage(const Array& array);
 
 std::size_t element_size(ElementType type);
 std::string_view element_name(ElementType type);  // "float32"
@@ -58,6 +68,8 @@ std::string npy_header(const Array& array);
 // Writes .npy (by the file's ending) or raw bytes, through a temporary file and a rename.
 Expected<void> save_array(const std::string& path, const Array& array);
 
+// "float32[1000,64]".
+std::string type_text(const Array& array);
 // One line for people: "float32[1000]  0.5 -1.25 ... 3.0  (min -3.1, max 2.9)".
 std::string summarize(const Array& array);
 

@@ -2,6 +2,7 @@
 //
 // `tirxcc build`: one form of a file or kernel, to standard output or a file.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <functional>
@@ -72,8 +73,16 @@ Expected<std::string> build_text(const BuildFlags& flags) {
   if (!flags.cpu.empty() && flags.emit != "obj") {
     return usage_error("--cpu belongs to --emit=obj: other code is made for this machine");
   }
+  const bool is_binary = !flags.explain && (flags.emit == "obj" || flags.emit == "cubin");
+  if (is_binary && flags.output.empty() && isatty(STDOUT_FILENO) == 1) {
+    return usage_error(fmt::format(
+        "--emit={0} makes bytes, which a terminal cannot show; write them to a file with '-o "
+        "{1}.{2}'",
+        flags.emit, flags.kernel.empty() ? "kernel" : flags.kernel,
+        flags.emit == "obj" ? "o" : "cubin"));
+  }
   options->plain_scalars = flags.plain_scalars;
-  Expected<Module> module = compile_file(flags.file, *options);
+  Expected<Module> module = compile_for(flags, *options);
   if (!module) return tl::unexpected<Error>(module.error());
   Expected<std::string> text = emit(*module, flags);
   print_remarks(*module);

@@ -20,7 +20,8 @@ Expected<CompileOptions> compile_options(const CompileFlags& flags, Target::Kind
   if (!flags.arch.empty()) {
     Expected<Target> target = Target::parse(flags.arch);
     if (!target || target->kind != Target::Kind::Cuda) {
-      return error(fmt::format("--arch {}: expected an architecture such as sm_90a", flags.arch));
+      return usage_error(
+          fmt::format("--arch {}: expected an architecture such as sm_90a", flags.arch));
     }
     options.target.arch = target->arch;
   }
@@ -62,6 +63,14 @@ void print_remarks(const Module& module) {
   for (const Diagnostic& remark : module.remarks())
     std::fputs(remark.rendered.c_str(), stderr);
   std::fputs(module.pass_output().c_str(), stderr);
+}
+
+Expected<Module> compile_for(const CompileFlags& flags, const CompileOptions& options) {
+  Expected<Module> module = compile_file(flags.file, options);
+  const bool is_unknown_kernel =
+      !module && module.error().kind == ErrorKind::Name && module.error().diagnostics.empty();
+  if (is_unknown_kernel) return usage_error(module.error().message);
+  return module;
 }
 
 Expected<Kernel> select_kernel(const Module& module, const CompileFlags& flags) {

@@ -66,6 +66,8 @@ int print_error(const Error& error);
 // A text of the library with its options as flags of the command.
 std::string in_flags(std::string text);
 void print_remarks(const Module& module);
+// Compiles the file; a --kernel that it does not define is the command line's fault.
+Expected<Module> compile_for(const CompileFlags& flags, const CompileOptions& options);
 // The only kernel of the module, or the one that is named.
 Expected<Kernel> select_kernel(const Module& module, const CompileFlags& flags);
 

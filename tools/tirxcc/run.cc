@@ -8,9 +8,11 @@
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "array.h"
 #include "commands.h"
+#include "crash.h"
 #include "files.h"
 #include "usage.h"
 
@@ -77,8 +79,8 @@ Expected<std::vector<NamedText>> split_items(const std::vector<std::string>& ite
   return result;
 }
 
-LaunchOptions launch_options(const RunFlags& flags) {
-  return {.copy_host_tensors = true, .force_variant = flags.force_variant};
+LaunchOptions launch_options(const RunFlags& flags, std::optional<Diagnostic>* remark = nullptr) {
+  return {.copy_host_tensors = true, .remark = remark, .force_variant = flags.force_variant};
 }
 
 // The arguments of one run, with the arrays they refer to.
@@ -93,6 +95,29 @@ struct Inputs {
     return result;
   }
 };
+
+constexpr std::string_view kGuardHint = "is a guard like 'if i < n:' missing?";
+
+// An error if the kernel wrote beside one of the arrays. What it writes to is looked at first: a
+// strip beside another array may have been hit from there.
+Expected<void> check_outside(const Kernel& kernel, const Inputs& inputs) {
+  const std::vector<ParameterInfo>& parameters = kernel.parameters();
+  for (const bool is_written : {true, false}) {
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const ArgumentValue& value = inputs.values[i];
+      if (!value.is_array || parameters[i].is_written != is_written) continue;
+      const Damage damage = find_damage(value.array);
+      if (!damage.is_any()) continue;
+      const std::string where = damage.behind > 0
+                                    ? fmt::format("up to {} bytes behind its end", damage.behind)
+                                    : fmt::format("from {} bytes before its start", damage.before);
+      return error(fmt::format("kernel '{}' wrote outside '{}' ({}), {}; {}", kernel.name(),
+                               parameters[i].name, type_text(value.array), where, kGuardHint),
+                   ErrorKind::Runtime);
+    }
+  }
+  return {};
+}
 
 Expected<Inputs> make_inputs(const Kernel& kernel, const RunFlags& flags) {
   Expected<std::vector<NamedText>> items = split_items(flags.args, "--arg", kernel);
@@ -160,7 +185,10 @@ Expected<Timing> time_runs(const Kernel& kernel, const Inputs& inputs, const Run
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (!scratch.values[i].is_array) continue;
     timing.bytes += static_cast<double>(scratch.values[i].array.bytes);
-    if (parameters[i].is_written) scratch.values[i].array = inputs.values[i].array.clone();
+    if (!parameters[i].is_written) continue;
+    Expected<Array> copy = inputs.values[i].array.clone();
+    if (!copy) return tl::unexpected<Error>(copy.error());
+    scratch.values[i].array = std::move(*copy);
   }
   std::vector<Argument> args = scratch.arguments();
   std::vector<double> times;
@@ -175,6 +203,8 @@ Expected<Timing> time_runs(const Kernel& kernel, const Inputs& inputs, const Run
     if (flags.repeat == 0 && is_enough && elapsed_ms(start) > kTimingBudgetMs) break;
   }
   summarize_times(times, timing);
+  Expected<void> inside = check_outside(kernel, scratch);
+  if (!inside) return tl::unexpected<Error>(inside.error());
   return timing;
 }
 
@@ -243,7 +273,7 @@ Expected<Report> run_kernel(const RunFlags& flags) {
     return usage_error("'run --repeat' only counts the runs of --time; give both");
   }
   Clock::time_point start = Clock::now();
-  Expected<Module> module = compile_file(flags.file, *options);
+  Expected<Module> module = compile_for(flags, *options);
   if (!module) return tl::unexpected<Error>(module.error());
   Expected<Kernel> kernel = select_kernel(*module, flags);
   if (!kernel) return tl::unexpected<Error>(kernel.error());
@@ -252,7 +282,7 @@ Expected<Report> run_kernel(const RunFlags& flags) {
   for (const NamedText& save : *saves) {
     for (const ParameterInfo& p : kernel->parameters()) {
       if (p.name == save.name && !p.is_tensor) {
-        return error(fmt::format("--save {}: '{}' is not a tensor", save.name, save.name));
+        return usage_error(fmt::format("--save {}: '{}' is not a tensor", save.name, save.name));
       }
     }
   }
@@ -266,16 +296,24 @@ Expected<Report> run_kernel(const RunFlags& flags) {
   Report report;
   report.kernel = kernel->name();
   report.is_timed = flags.time;
+  const bool is_gpu = options->target.kind == Target::Kind::Cuda;
+  const CrashWatch watch(
+      fmt::format("tirxcc: error: kernel '{}' went outside its arrays and the operating system "
+                  "stopped it; {}\n",
+                  kernel->name(), kGuardHint));
   if (flags.time) {
-    bool is_gpu = options->target.kind == Target::Kind::Cuda;
     Expected<Timing> timing =
         is_gpu ? time_on_device(*kernel, *inputs, flags) : time_runs(*kernel, *inputs, flags);
     if (!timing) return tl::unexpected<Error>(timing.error());
     report.timing = *timing;
     report.timing.compile_ms = compile_ms;
   }
-  Expected<Scalar> done = kernel->launch(inputs->arguments(), launch_options(flags));
+  std::optional<Diagnostic> remark;
+  Expected<Scalar> done = kernel->launch(inputs->arguments(), launch_options(flags, &remark));
+  if (remark) std::fputs(remark->rendered.c_str(), stderr);
   if (!done) return tl::unexpected<Error>(done.error());
+  Expected<void> inside = check_outside(*kernel, *inputs);
+  if (!inside) return tl::unexpected<Error>(inside.error());
   report.result = *done;
   report.variants = kernel->variants_run();
   for (std::size_t i = 0; i < inputs->values.size(); ++i) {

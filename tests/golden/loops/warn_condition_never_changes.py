@@ -8,7 +8,7 @@ n = T.dynamic("n")
 
 @T.function
 def condition_never_changes(A: T.Tensor((n,), T.float32)):
-    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=n // 256, block=256))
     i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
     x = A[i]
     while x > 0.0:

@@ -8,7 +8,7 @@ n = T.dynamic("n")
 
 @T.function
 def type_changes(A: T.Tensor((n,), T.int32), B: T.Tensor((n,), T.int32)):
-    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=n // 256, block=256))
     i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
     x = A[i]
     B[i] = x

@@ -10,7 +10,7 @@ n = T.dynamic("n")
 
 @T.function
 def fission_reduction(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
-    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=n // 256, block=256))
     bx = T.cuda.block_idx("x")
     t = T.cuda.thread_idx("x")
     i = bx * 256 + t

@@ -10,7 +10,7 @@ n = T.dynamic("n")
 
 @T.function
 def simplify_folds(A: T.Tensor((n,), T.int32), B: T.Tensor((n,), T.int32)):
-    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 128), block=128))
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=n // 128, block=128))
     i = T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")
     unused = A[i] + 1
     width = T.int32(4) * 8

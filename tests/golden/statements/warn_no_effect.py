@@ -8,7 +8,7 @@ n = T.dynamic("n")
 
 @T.function
 def no_effect(A: T.Tensor((n,), T.float32)):
-    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=n // 256, block=256))
     i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
     A[i] * 2.0
     i == 3

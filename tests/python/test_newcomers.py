@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where newcomers stumbled: grids of no blocks, constants between float types, one front end."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+import tirxcc
+from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+ALPHA = 0.1
+
+
+@T.function
+def rounded_down(A: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=n // 256, block=256))
+    A[T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")] = 1.0
+
+
+def test_a_grid_of_no_blocks_warns_once() -> None:
+    exe = tirxcc.compile(rounded_down, target="cpu")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        exe(np.zeros(512, np.float32))
+        exe(np.zeros(0, np.float32))
+    few = np.zeros(100, np.float32)
+    with pytest.warns(tirxcc.Warning, match="'n // 256' is 0, so no thread of 'rounded_down' runs"):
+        exe(few)
+    assert not few.any()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        exe(few)
+        silent = tirxcc.compile(rounded_down, target="cpu", warnings=False, opt_level=1)
+        silent(few)
+
+
+@T.function
+def scaled(A: T.Tensor((n,), T.float64), B: T.Tensor((n,), T.float64)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    if i < n:
+        B[i] = A[i] * ALPHA
+
+
+def test_captured_constants_are_exact_in_float64() -> None:
+    a = np.array([1.0, 3.0, 1e17])
+    b = np.empty_like(a)
+    tirxcc.compile(scaled, target="cpu")(a, b)
+    assert b.tolist() == (a * 0.1).tolist()
+
+
+def test_the_text_is_read_once() -> None:
+    """A second target takes what the first has found, and says the same."""
+    text = (
+        "from tirxcc.script import tirx as T\n"
+        "@T.function\n"
+        "def f(A: T.Tensor((4,), T.int8), k: T.int32):\n"
+        "    T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=4))\n"
+        '    A[T.cuda.thread_idx("x")] = k\n'
+    )
+    with pytest.warns(tirxcc.Warning, match="int32"):
+        f = tirxcc.function_from_source(text)
+    with pytest.warns(tirxcc.Warning, match="int32"):
+        exe = tirxcc.compile(f, target="cuda:sm_90a")
+    assert "f_kernel(signed char*" in exe.cuda_source
+    assert exe.times["front_end_ms"] == tirxcc.compile(f, target="cpu").times["front_end_ms"] > 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tirxcc.compile(f, target="cuda:sm_90a", warnings=False)
