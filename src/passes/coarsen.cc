@@ -28,6 +28,11 @@ using source::Severity;
 constexpr Diagnostic kNotCoarsened{"not-coarsened", Severity::Note, ErrorClass::Value,
                                    "the kernel is not coarsened: {}"};
 
+constexpr Diagnostic kOneByOne{
+    "coarsened-one-by-one", Severity::Note, ErrorClass::Value,
+    "each thread does the work of {} neighbours one after another, without wide accesses, because "
+    "of {} in line {}"};
+
 bool is_thread_x(const Expr& expr) {
   const auto* index = as<LaunchIndex>(&expr);
   return index != nullptr && index->index == LaunchIndexKind::ThreadIdx && index->axis == 0;
@@ -222,11 +227,18 @@ bool take_guard(Arena& arena, Guarded& guarded) {
   return true;
 }
 
-bool is_straight(StmtList list) {
-  return std::all_of(list.begin(), list.end(), [](const Stmt* stmt) {
+// The first statement that is more than a step straight on; null: there is none.
+const Stmt* first_bend(StmtList list) {
+  const auto found = std::find_if_not(list.begin(), list.end(), [](const Stmt* stmt) {
     return is<Let>(stmt) || is<Store>(stmt) || is<DeclareLocal>(stmt) || is<Assign>(stmt) ||
            is<Evaluate>(stmt);
   });
+  return found == list.end() ? nullptr : *found;
+}
+
+std::string_view bend_words(const Stmt& stmt) {
+  if (is<For>(&stmt) || is<CountedFor>(&stmt) || is<While>(&stmt)) return "the loop";
+  return is<If>(&stmt) ? "the 'if'" : is<Alloc>(&stmt) ? "the array" : "the statement";
 }
 
 const Expr* without_casts(const Expr* expr) {
@@ -245,6 +257,9 @@ class Coarsening {
     while (take_guard(arena, guarded_)) {
     }
   }
+
+  // What keeps the lanes from wide accesses; null: nothing does.
+  const Stmt* bend() const { return first_bend(guarded_.work); }
 
   const Kernel& run() {
     choose_grouping();
@@ -343,7 +358,7 @@ class Coarsening {
   }
 
   void emit_lanes() {
-    if (!is_straight(guarded_.work)) {
+    if (bend() != nullptr) {
       body_.push_back(loop(kernel_.body, ForKind::Serial, 0));
     } else if (guarded_.conditions.empty()) {
       body_.push_back(loop(kernel_.body, ForKind::Vectorized, -1));
@@ -454,7 +469,12 @@ const Function& coarsen(const Function& function, int width, PassContext& contex
       if (!reason.empty()) context.diags.report(kernel->span, kNotCoarsened, reason);
       if (reason.empty()) {
         const Kernel& merged = merge_branch_stores(*kernel, context);
-        coarse = &Coarsening(context.arena, merged, width).run();
+        Coarsening coarsening(context.arena, merged, width);
+        coarse = &coarsening.run();
+        if (const Stmt* bend = coarsening.bend()) {
+          const auto line = context.diags.sources().position(bend->span).line;
+          context.diags.report(kernel->span, kOneByOne, width, bend_words(*bend), line);
+        }
       }
     }
     made[kernel] = coarse;
