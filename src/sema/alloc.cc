@@ -13,8 +13,8 @@ using source::Diagnostic;
 using source::Severity;
 
 constexpr Diagnostic kConstantSize{"allocation-size", Severity::Error, ErrorClass::Value,
-                                   "Can only handle constant size stack allocation; this extent "
-                                   "is only known when the kernel runs"};
+                                   "the size of a {} array must be known while compiling; this "
+                                   "extent is only known when the kernel runs"};
 constexpr Diagnostic kHostSize{"allocation-host-size", Severity::Error, ErrorClass::Value,
                                "the host must know the size of dynamic shared memory when it "
                                "launches; this extent depends on the thread"};
@@ -165,8 +165,8 @@ const ir::Tensor* FunctionSema::make_array(std::string_view name, DType type,
     if (ir::as_int(shape[i]) != nullptr) continue;
     // The host computes the size of what is allocated at launch.
     if (scope == ir::Scope::SharedDyn && is_known_to_host(*shape[i])) continue;
-    auto report =
-        diags_.report(spans[i], scope == ir::Scope::SharedDyn ? kHostSize : kConstantSize);
+    auto report = diags_.report(spans[i], scope == ir::Scope::SharedDyn ? kHostSize : kConstantSize,
+                                scope == ir::Scope::Local ? "local" : "shared");
     if (scope == ir::Scope::Shared) {
       report.note("shared memory whose size the launch decides has 'scope=\"shared.dyn\"'");
     }

@@ -176,7 +176,9 @@ Value eval_attribute(Context& context, const syntax::Attribute& attribute) {
     for (const std::string_view name : kTensorAttributes) {
       nearest.offer(name);
     }
-    if (nearest.result().empty()) {
+    if (attribute.attr == "astype") {
+      report.note("elements are converted: 'T.float32({}[i])'", base.tensor->name);
+    } else if (nearest.result().empty()) {
       report.note(
           "a tensor has shape, dtype, ndim, data, scope and ptr_to; its first extent is "
           "'shape[0]'");

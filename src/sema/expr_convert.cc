@@ -30,6 +30,8 @@ constexpr Diagnostic kFractionDropped{"fraction-dropped", Severity::Warning, Err
                                       "{} is stored as {} in {}"};
 constexpr Diagnostic kNarrowing{"narrowing", Severity::Warning, ErrorClass::Type,
                                 "{} is narrowed to {}"};
+constexpr Diagnostic kRoundedName{"rounded-name", Severity::Warning, ErrorClass::Type,
+                                  "'{}' is float32, so it counts as {} here, not as {}"};
 constexpr Diagnostic kNoConversion{"no-conversion", Severity::Error, ErrorClass::Type,
                                    "{} does not convert to {}"};
 constexpr Diagnostic kNotANumberText{"not-a-number-text", Severity::Error, ErrorClass::Value,
@@ -51,7 +53,10 @@ const ir::Expr* int_literal(Context& context, const Value& value, DType type, Sp
 const ir::Expr* report_no_scalar(Context& context, const Value& value, Span span) {
   if (value.kind == ValueKind::Tensor) {
     auto report = context.diags.report(span, kTensorAsValue, value.tensor->name);
-    if (value.tensor->shape.size() == 1) report.note("for example {}[0]", value.tensor->name);
+    std::string zeros;
+    for (std::size_t i = 0; i < value.tensor->shape.size(); ++i)
+      zeros += i == 0 ? "0" : ", 0";
+    if (!zeros.empty()) report.note("for example {}[{}]", value.tensor->name, zeros);
   } else if (!value.is_error()) {
     context.diags.report(span, kNotAScalar, describe(value));
   }
@@ -181,6 +186,22 @@ void warn_if_narrowing(Context& context, const ir::Expr* expr, DType type, Span 
       .note("write T.{}(...) to say that this is meant", to_string(type));
 }
 
+// `x = 0.1` alone makes a float32 (rule 4): in float64 arithmetic its rounding would go unnoticed.
+void warn_if_rounded(Context& context, const Value& value, const ir::Expr* expr, DType type) {
+  const auto* ref = ir::as<ir::VarRef>(expr);
+  const bool is_widened = ref != nullptr && type.is_float64() && expr->dtype.is_float32();
+  if (!is_widened || value.constant == nullptr || !context.warn_narrowing) return;
+  if (value.constant->kind != ValueKind::Float) return;
+  const double exact = value.constant->float_value;
+  const double rounded = ir::round_to(kFloat32, exact);
+  if (rounded == exact || std::isnan(exact)) return;
+  const std::string written = number_text(*value.constant);
+  context.diags
+      .report(expr->span, kRoundedName, ref->var->name, number_text(Value::of_float(rounded)),
+              written)
+      .note("write '{}: T.float64 = {}' where it is bound", ref->var->name, written);
+}
+
 }  // namespace
 
 const ir::Expr* literal_expr(Context& context, const Value& literal, DType type, Span span) {
@@ -259,6 +280,7 @@ const ir::Expr* convert(Context& context, const Value& value, DType type, Span s
   if (how == Conversion::Store && context.warn_narrowing && !fits) {
     warn_if_narrowing(context, expr, type, span);
   }
+  if (how == Conversion::Store) warn_if_rounded(context, value, expr, type);
   return context.build.fold_cast(type, expr, expr->span.is_valid() ? expr->span : span);
 }
 
@@ -381,7 +403,10 @@ Operands unify(Context& context, const Value& a, Span a_span, const Value& b, Sp
     return {};
   }
   const auto finish = [&](const Value& value, const ir::Expr* expr, Span span) {
-    if (expr != nullptr) return context.build.fold_cast(*type, expr, expr->span);
+    if (expr != nullptr) {
+      warn_if_rounded(context, value, expr, *type);
+      return context.build.fold_cast(*type, expr, expr->span);
+    }
     return literal_expr(context, value, *type, span);
   };
   return {finish(a, ea, a_span), finish(b, eb, b_span)};

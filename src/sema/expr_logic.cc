@@ -2,6 +2,8 @@
 //
 // Truth: comparisons and their chains, `and` / `or`, and `a if c else b`. Whatever is known while
 // compiling decides at once, and what it rules out is not looked at (language.md 3.3, 3.5).
+#include <tuple>
+
 #include "ir/constant.h"
 #include "sema/expr_internal.h"
 
@@ -183,6 +185,13 @@ Value compare(Context& context, CompareOperator op, const Value& a, const Value&
   }
   if (op == CompareOperator::In || op == CompareOperator::NotIn) {
     return compare_membership(context, op, a, b, spans);
+  }
+  // `if A > 0:` of a whole tensor; only with None it may be compared.
+  for (const auto& [value, other, span] :
+       {std::tuple(&a, &b, spans.a), std::tuple(&b, &a, spans.b)}) {
+    if (value->kind != ValueKind::Tensor || other->kind == ValueKind::None) continue;
+    to_expr(context, *value, span);
+    return Value::error();
   }
   if (!is_kernel_value(a) && !is_kernel_value(b)) {
     const std::optional<bool> answer = python_compare(op, a, b);

@@ -95,8 +95,18 @@ const ObjectField* find_field(const Object& object, std::string_view name) {
 }
 
 // What people call grid=, block= and dynamic_smem_bytes= elsewhere, else the nearest field.
-std::string note_for_field(std::string_view name, std::span<const std::string_view> known) {
-  const std::string_view ours = launch_field_for(name);
+std::string note_for_field(std::string_view name, std::span<const std::string_view> known,
+                           const syntax::Call& call) {
+  std::string_view ours = launch_field_for(name);
+  const auto is_given = [&](std::string_view field) {
+    return std::any_of(call.keywords.begin(), call.keywords.end(),
+                       [&](const syntax::Keyword* keyword) { return keyword->name == field; });
+  };
+  // `grid=..., blocks=256` means the block.
+  if (ours == "grid" && is_given("grid")) {
+    if (!is_given("block")) return "did you mean 'block=', the number of threads in a block?";
+    return "'grid=' already gives the number of blocks";
+  }
   const bool is_known = std::find(known.begin(), known.end(), ours) != known.end();
   if (is_known && ours == "grid") return "write 'grid=', the number of blocks";
   if (is_known && ours == "block") return "write 'block=', the number of threads in a block";
@@ -129,7 +139,7 @@ Value FunctionSema::make_object(std::string_view type, const syntax::Call& call)
     if (std::find(known.begin(), known.end(), keyword->name) == known.end()) {
       auto message =
           diags_.report(keyword->name_span, kUnknownField, display_name(type), keyword->name);
-      if (const std::string note = note_for_field(keyword->name, known); !note.empty()) {
+      if (const std::string note = note_for_field(keyword->name, known, call); !note.empty()) {
         message.note("{}", note);
       }
       is_good = false;

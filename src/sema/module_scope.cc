@@ -206,7 +206,7 @@ void ModuleScope::scan_function(const syntax::FunctionDef& def) {
   Entry entry{.name = def.name, .span = def.name_span};
   const std::string_view word = decorator_word(def);
   if (word.empty()) {
-    entry.reason = "is a plain Python function";
+    entry.reason = kPlainFunction;
   } else {
     FunctionValue function;
     function.def = &def;

@@ -17,6 +17,9 @@
 
 namespace tirxcc::sema {
 
+// Why a function without a decorator has no value for a kernel.
+inline constexpr std::string_view kPlainFunction = "is a plain Python function";
+
 class ModuleScope : public CapturedScope {
  public:
   ModuleScope(const syntax::Module& tree, Arena& arena, source::Diagnostics& diags);

@@ -6,6 +6,7 @@
 #include "base/overloaded.h"
 #include "sema/foreign_names.h"
 #include "sema/function_sema.h"
+#include "sema/module_scope.h"
 #include "sema/suggest.h"
 
 namespace tirxcc::sema {
@@ -103,6 +104,9 @@ Value FunctionSema::read_captured(NameEntry& entry, Span span) {
       message.note("the language is imported by 'from tirxcc.script import tirx as T'");
     } else if (!advice.empty() && !context_.member_of_name.empty()) {
       message.note("{}", advice);
+    } else if (missing->reason == kPlainFunction) {
+      message.note("with @T.inline above it, '{}' is a part of the kernels that call it",
+                   entry.name);
     }
     return Value::error();
   }
@@ -113,7 +117,9 @@ Value FunctionSema::read_captured(NameEntry& entry, Span span) {
   for (const std::string_view known : scope.names())
     near.offer(known);
   auto message = diags_.report(span, kUnknownName, entry.name);
-  if (!advice.empty()) {
+  if (entry.name == "T") {
+    message.note("import it: 'from tirxcc.script import tirx as T'");
+  } else if (!advice.empty()) {
     message.note("{}", advice);
   } else if (!near.result().empty()) {
     message.note("did you mean '{}'?", near.result());
