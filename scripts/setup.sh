@@ -132,9 +132,9 @@ make_venv() {
   fi
   local python
   python=$(find_python)
-  say "making .venv with $("$python" --version)"
+  say "making .venv with $("$python" --version); this takes some 15 seconds"
   logged "making .venv" "$python" -m venv --clear .venv
-  say "installing the packages of scripts/requirements.txt into .venv"
+  say "installing the packages of scripts/requirements.txt into .venv; some 30 seconds"
   logged "pip install (is there a network?)" .venv/bin/python -m pip --disable-pip-version-check \
     install --no-input --progress-bar off -r scripts/requirements.txt
   printf '%s\n' "$wanted" >"$stamp"

@@ -27,6 +27,21 @@ def test_example_runs() -> None:
     )
 
 
+def test_matrices_and_scalars() -> None:
+    done = subprocess.run(
+        [PROGRAM.with_name("tirxcc_example_scale_rows"), ROOT / "examples/cpp/scale_rows.py"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[:3] == ["row 0: 0.5", "row 1: 5.0", "row 2: 50.0"]
+    assert lines[3].startswith("refused: A: expected ")
+    assert "cuda" in lines[3].lower()
+
+
 def test_example_says_what_is_wrong() -> None:
     done = subprocess.run(
         [PROGRAM, ROOT / "no_such.py"], capture_output=True, text=True, timeout=60
