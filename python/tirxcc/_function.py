@@ -116,6 +116,7 @@ class Function:
         # What the names stood for when the decorator ran.
         self._memo: dict[str, object] = {}
         self._compiled: dict[tuple, _core.Executable] = {}
+        self._first: _core.Executable | None = None
 
     def _definition(self) -> tuple:
         memo = self._memo if self._decorator in ("function", "prim_func") else {}
@@ -126,12 +127,11 @@ class Function:
         found = self._compiled.get(key)
         if found is None:
             # What the text means is found out once, when the function is defined.
-            first = next(iter(self._compiled.values()), None)
-            found = self._compiled[key] = (
-                self._compile_new(target, options)
-                if first is None
-                else _core.compile_again(first, target, options)
-            )
+            if self._first is None:
+                found = self._first = self._compile_new(target, options)
+            else:
+                found = _core.compile_again(self._first, target, options)
+            self._compiled[key] = found
         return found
 
     def _compile_new(self, target: str, options: dict[str, object]) -> _core.Executable:
@@ -195,6 +195,7 @@ class TextFunction(Function):
         self._path = path
         self._first_line = 1
         self._compiled = {}
+        self._first = None
         self._name = name or ""
         self.__name__ = self._compile("cpu", {}).name
         self.__qualname__ = self.__name__

@@ -148,7 +148,9 @@ std::string CpuTarget::describe(const Failed& failed) const {
                           failed.text.empty() ? "assertion failed" : failed.text),
       .labels = {},
       .notes = {}};
-  return source::Diagnostics(compilation_.sources()).render(message);
+  std::string text = source::Diagnostics(compilation_.sources()).render(message);
+  text.pop_back();
+  return text;
 }
 
 bool CpuTarget::Variant::allows(const abi::LaunchRequest& request) const {

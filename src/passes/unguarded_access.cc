@@ -23,6 +23,9 @@ using source::Severity;
 constexpr Diagnostic kUnguarded{"unguarded-access", Severity::Note, ErrorClass::Value,
                                 "'{0}' goes {1}; {2}.shape[{3}] is {4}"};
 
+// Names behind names that are followed: nobody writes more, and programs that do are not for us.
+constexpr int kMostSteps = 8;
+
 // An index that counts blocks, the threads of a block, or all threads, plus a constant.
 struct Place {
   int axis = 0;
@@ -94,11 +97,15 @@ class Finder {
     return name.find("assert") != name.npos || name.find("trap") != name.npos;
   }
 
-  // The parts of an expression that are certainly evaluated.
-  void look(const Expr& expr) {
+  // The parts of an expression that are certainly evaluated. Long sums are deep to the left.
+  void look(const Expr& whole) {
+    const Expr* at = &whole;
+    while (const auto* binary = as<Binary>(at)) {
+      if (!is_logical(binary->op)) look(*binary->b);
+      at = binary->a;
+    }
+    const Expr& expr = *at;
     if (const auto* select = as<Select>(&expr)) return look(*select->condition);
-    const auto* binary = as<Binary>(&expr);
-    if (binary != nullptr && is_logical(binary->op)) return look(*binary->a);
     for_each_child(expr, [&](const Expr& child) { look(child); });
     if (const auto* load = as<Load>(&expr)) check(*load->tensor, load->indices);
     if (const auto* address = as<AddressOf>(&expr)) check(*address->tensor, address->indices);
@@ -106,7 +113,9 @@ class Finder {
 
   const Expr* value_of(const Expr* expr) const {
     expr = without_casts(expr);
-    while (const auto* ref = as<VarRef>(expr)) {
+    for (int step = 0; step < kMostSteps; ++step) {
+      const auto* ref = as<VarRef>(expr);
+      if (ref == nullptr) break;
       const Expr* const* value = values_.find(ref->var);
       if (value == nullptr) break;
       expr = without_casts(*value);
@@ -114,7 +123,8 @@ class Finder {
     return expr;
   }
 
-  std::optional<Place> place_of(const Expr* expr) const {
+  std::optional<Place> place_of(const Expr* expr, int depth = 0) const {
+    if (depth > kMostSteps) return std::nullopt;
     expr = value_of(expr);
     if (const auto* index = as<LaunchIndex>(expr)) {
       const bool is_block = index->index == LaunchIndexKind::BlockIdx;
@@ -125,7 +135,7 @@ class Finder {
     if (sum == nullptr || sum->op != BinaryOp::Add) return std::nullopt;
     for (const auto& [a, b] : {std::pair(sum->a, sum->b), std::pair(sum->b, sum->a)}) {
       if (const IntImm* literal = as_int(b); literal != nullptr && literal->value >= 0) {
-        std::optional<Place> place = place_of(a);
+        std::optional<Place> place = place_of(a, depth + 1);
         if (place) place->shift += literal->value;
         return place;
       }

@@ -57,7 +57,7 @@ def test_one_kernel_of_several(tmp_path: Path) -> None:
     one = run_command("build", file, "--emit=cuda", "--kernel", "second").out
     assert "first_kernel(" not in one and "second_kernel(" in one
     unknown = run_command("build", file, "--emit=cuda", "--kernel", "third")
-    assert unknown.status == 1
+    assert unknown.status == 2
     assert "no kernel 'third'" in unknown.err and "defines first, second" in unknown.err
 
 

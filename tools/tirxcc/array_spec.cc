@@ -204,8 +204,8 @@ std::string about_word(std::string_view word, const ParameterInfo& parameter) {
 
 Expected<Array> make_from(std::string_view spec, const ParameterInfo& parameter,
                           std::uint64_t seed) {
-  if (spec.ends_with(".npy")) return load_npy(std::string(spec), parameter.type);
   if (spec.starts_with("raw:")) return load_raw(spec.substr(4), parameter);
+  if (spec.ends_with(".npy")) return load_npy(std::string(spec), parameter.type);
   std::size_t colon = spec.find(':');
   if (colon == std::string_view::npos) {
     return usage_error(about_word(spec, parameter));

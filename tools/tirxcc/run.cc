@@ -297,10 +297,13 @@ Expected<Report> run_kernel(const RunFlags& flags) {
   report.kernel = kernel->name();
   report.is_timed = flags.time;
   const bool is_gpu = options->target.kind == Target::Kind::Cuda;
-  const CrashWatch watch(
-      fmt::format("tirxcc: error: kernel '{}' went outside its arrays and the operating system "
-                  "stopped it; {}\n",
-                  kernel->name(), kGuardHint));
+  std::optional<CrashWatch> watch;
+  if (!is_gpu) {
+    watch.emplace(
+        fmt::format("tirxcc: error: kernel '{}' went outside its arrays and the operating system "
+                    "stopped it; {}\n",
+                    kernel->name(), kGuardHint));
+  }
   if (flags.time) {
     Expected<Timing> timing =
         is_gpu ? time_on_device(*kernel, *inputs, flags) : time_runs(*kernel, *inputs, flags);
