@@ -46,7 +46,7 @@ std::string loop_words(std::string_view counter) {
   if (counter.size() == 2 && counter[0] == 't') {
     return fmt::format("the loop over the threads along {}", counter[1]);
   }
-  return "the loop over the whole grid";
+  return counter == "row_x" ? "the loop along a row" : "the loop over the whole grid";
 }
 
 class Explanation {
@@ -123,6 +123,11 @@ class Explanation {
       const std::uint64_t dimensions = (axes.size() + 2) / 3;
       say("grid", "a loop over the blocks, {} ({}), its parts spread over the pool",
           counted(dimensions, "dimension"), axes);
+    }
+    if (kernel_.has_long_rows) {
+      say("grid",
+          "the blocks of a row are one loop along x: there the kernel asks for nothing but each "
+          "thread's place in the grid");
     }
     if (facts_.index_blocker != nullptr) {
       say("grid",

@@ -63,6 +63,8 @@ struct CpuKernel {
   std::span<const Local* const> lane_locals;
   // Grid and block are the one loop of innermost_loops.
   bool is_one_loop = false;
+  // The innermost of thread_loops runs over the threads of all blocks of a row.
+  bool has_long_rows = false;
   // The tensor that this loop writes from end to end, an element a turn, and never reads.
   const Tensor* streamed = nullptr;
 

@@ -298,7 +298,7 @@ class Coarsening {
     LaunchConfig& launch = made_.launch;
     grouping_.global = GlobalIndex(kernel_, 1);
     const bool has_blocks_to_choose = launch.cluster[0] == nullptr && launch.cooperative == nullptr;
-    if (grouping_.global.is_only_index() && has_blocks_to_choose) {
+    if (grouping_.global.is_only_index() && grouping_.global.is_flat() && has_blocks_to_choose) {
       grouping_.by_grid = true;
       if (const Expr* grid = smaller_grid(launch.grid[0])) {
         launch.grid[0] = grid;

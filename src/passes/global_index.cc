@@ -48,7 +48,7 @@ GlobalIndex::GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid) {
 
 bool GlobalIndex::find_sizes(const ir::LaunchConfig& launch, std::int64_t max_grid) {
   for (int axis = 1; axis < 3; ++axis) {
-    if (constant(launch.grid[axis]) != 1 || constant(launch.block[axis]) != 1) return false;
+    is_flat_ = is_flat_ && constant(launch.grid[axis]) == 1 && constant(launch.block[axis]) == 1;
   }
   block_size_ = constant(launch.block[0]);
   return block_size_ > 0 && max_grid <= INT32_MAX / block_size_;
@@ -87,8 +87,11 @@ const ir::Expr* GlobalIndex::other_demand(const ir::Expr& expr) const {
   const auto* call = ir::as<ir::Call>(&expr);
   const auto* load = ir::as<ir::Load>(&expr);
   const auto* address = ir::as<ir::AddressOf>(&expr);
+  const auto* index = ir::as<ir::LaunchIndex>(&expr);
+  const bool is_other_axis =
+      index != nullptr && index->axis != 0 && index->index != LaunchIndexKind::WarpId;
   const bool asks =
-      ir::is<ir::LaunchIndex>(&expr) || (ref != nullptr && parts_.contains(ref->var)) ||
+      (index != nullptr && !is_other_axis) || (ref != nullptr && parts_.contains(ref->var)) ||
       (call != nullptr && call->callee->convergence != intrinsics::Convergence::Thread) ||
       (load != nullptr && !is_fixed_shape(load->tensor)) ||
       (address != nullptr && !is_fixed_shape(address->tensor));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that know their place by one number only: `block_idx.x * 256 + thread_idx.x` in a launch
-// of one dimension with blocks of 256, or `block_idx.x` with blocks of one thread. For them grid
-// and block are one loop, whose turns are long runs of consecutive elements.
+// Kernels that know their place along x by one number only: `block_idx.x * 256 + thread_idx.x` with
+// blocks of 256 along x, or `block_idx.x` with blocks of one. For them all blocks of a row are one
+// loop along x, whose turns are long runs of consecutive elements; in a launch of one dimension that
+// is all of grid and block.
 #pragma once
 
 #include <unordered_set>
@@ -19,6 +20,8 @@ class GlobalIndex {
   GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid);
 
   bool is_only_index() const { return is_only_; }
+  // Whether the launch has one dimension.
+  bool is_flat() const { return is_flat_; }
   // Whether the launch has the shape for it, and the first part of the body that asks for more.
   bool has_shape() const { return has_shape_; }
   const ir::Expr* blocker() const { return blocker_; }
@@ -36,6 +39,7 @@ class GlobalIndex {
   bool is_fixed_shape(const ir::Tensor* tensor) const;
 
   std::int64_t block_size_ = 0;
+  bool is_flat_ = true;
   bool is_only_ = false;
   bool has_shape_ = false;
   const ir::Expr* blocker_ = nullptr;

@@ -89,17 +89,14 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   }
 
   const ir::CpuKernel& run() {
-    if (global_.is_only_index()) {
-      make_global_index();
-    } else if (regions_.empty()) {
-      make_thread_vars();
-    }
+    if (global_.is_only_index()) make_global_index();
+    if (regions_.empty()) make_thread_vars();
     // A debugger shows where a block and its threads are, whether the kernel asks or not.
     for (int axis = 0; keeps_names_ && axis < 3; ++axis)
       block_index(axis, kernel_.span);
     const ir::StmtList body = rewrite(kernel_.body);
     ir::Kernel made = kernel_;
-    if (global_.is_only_index()) {
+    if (result_.is_one_loop) {
       made.body = arena().copy(global_loop(body));
     } else if (regions_.empty()) {
       made.body = arena().copy(block_loop(thread_nest(body)));
@@ -228,9 +225,9 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   }
 
   void make_thread_vars() {
-    bool is_innermost = true;
+    bool is_innermost = innermost_loops_.empty() || !global_.is_only_index();
     for (int axis = 0; axis < 3; ++axis) {
-      if (block_extent_[axis] == 1) continue;
+      if (block_extent_[axis] == 1 || (axis == 0 && global_.is_only_index())) continue;
       const char name = kAxisNames[axis];
       threads_[axis] = make_var(std::string("t") + name, kInt64, ir::VarKind::Loop);
       thread_[axis] = make_var(std::string("thread_") + name, kInt32, ir::VarKind::Let);
@@ -244,11 +241,11 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     if (is_innermost) innermost_loops_.push_back(counter);
   }
 
-  // Grid and block as one loop over the number that is all the kernel asks for.
+  // One loop over the number that is all the kernel asks for, in a row of blocks or the whole grid.
   void make_global_index() {
-    threads_[0] = make_var("index", kInt64, ir::VarKind::Loop);
+    threads_[0] = make_var(global_.is_flat() ? "index" : "row_x", kInt64, ir::VarKind::Loop);
     note_thread_loop(threads_[0], true);
-    result_.is_one_loop = true;
+    (global_.is_flat() ? result_.is_one_loop : result_.has_long_rows) = true;
     global_index_ = make_var("global_x", kInt32, ir::VarKind::Let);
     note_range(global_index_, 0, result_.max_grid[0] * global_.block_size() - 1);
   }
@@ -260,12 +257,8 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     std::vector<const ir::Stmt*> list = ended_by_label(body);
     list.insert(list.begin(), let_int32(global_index_, ref(threads_[0])));
     const ir::Expr* size = wide(global_.block_size());
-    ir::For loop{{ir::StmtKind::For, kernel_.span}};
-    loop.var = threads_[0];
-    loop.begin = binary(BinaryOp::Mul, ref(result_.first_block), size);
-    loop.end = binary(BinaryOp::Mul, ref(result_.last_block), size);
-    loop.body = arena().copy(list);
-    return {arena().make<ir::For>(loop)};
+    return {for_loop(threads_[0], binary(BinaryOp::Mul, ref(result_.first_block), size),
+                     binary(BinaryOp::Mul, ref(result_.last_block), size), list)};
   }
 
   // The body, with the place behind it that a thread which returns goes to.
@@ -338,7 +331,8 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     list.push_back(build().stmt<ir::If>(span, arena().copy({clause}), ir::StmtList{}));
   }
 
-  // One block: the loops over its threads around the body.
+  // One block: the loops over its threads around the body. Of a row of blocks at once where the
+  // kernel asks for its place along x by one number.
   std::vector<const ir::Stmt*> thread_nest(ir::StmtList body) {
     const ir::Span span = kernel_.span;
     std::vector<const ir::Stmt*> list;
@@ -348,13 +342,12 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     for (int axis = 0; axis < 3; ++axis) {
       const ir::Var* counter = threads_[axis];
       if (counter == nullptr) continue;
-      list.insert(list.begin(), let_int32(thread_[axis], ref(counter)));
-      ir::For loop{{ir::StmtKind::For, span}};
-      loop.var = counter;
-      loop.begin = wide(0);
-      loop.end = wide_block(axis);
-      loop.body = arena().copy(list);
-      list.assign(1, arena().make<ir::For>(loop));
+      const bool is_row = axis == 0 && result_.has_long_rows;
+      list.insert(list.begin(), let_int32(is_row ? global_index_ : thread_[axis], ref(counter)));
+      const ir::Expr* size = wide_block(axis);
+      const ir::Expr* begin = is_row ? binary(BinaryOp::Mul, row_begin(), size) : wide(0);
+      list = {
+          for_loop(counter, begin, is_row ? binary(BinaryOp::Mul, row_end(), size) : size, list)};
     }
     std::vector<const ir::Stmt*> made;
     for (const ir::Local* local : greatest_)
@@ -363,75 +356,85 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     return made;
   }
 
+  const ir::Stmt* for_loop(const ir::Var* counter, const ir::Expr* begin, const ir::Expr* end,
+                           const std::vector<const ir::Stmt*>& body) {
+    ir::For loop{{ir::StmtKind::For, kernel_.span}};
+    loop.var = counter;
+    loop.begin = begin;
+    loop.end = end;
+    loop.body = arena().copy(body);
+    return arena().make<ir::For>(loop);
+  }
+
   // All blocks of the entry's range.
   std::vector<const ir::Stmt*> block_loop(std::vector<const ir::Stmt*> block) {
-    const ir::Span span = kernel_.span;
     result_.first_block = make_var("first_block", kInt64, ir::VarKind::Symbol);
     result_.last_block = make_var("last_block", kInt64, ir::VarKind::Symbol);
-    const ir::Var* counter = make_var("block", kInt64, ir::VarKind::Loop);
     const bool is_flat = grid_extent_[1] == 1 && grid_extent_[2] == 1;
-    std::vector<const ir::Stmt*> made;
-    if (is_flat) {
-      if (block_[0] != nullptr) block.insert(block.begin(), let_int32(block_[0], ref(counter)));
+    if (!is_flat || result_.has_long_rows) return row_loop(std::move(block));
+    const ir::Var* counter = make_var("block", kInt64, ir::VarKind::Loop);
+    if (block_[0] != nullptr) block.insert(block.begin(), let_int32(block_[0], ref(counter)));
+    return {for_loop(counter, ref(result_.first_block), ref(result_.last_block), block)};
+  }
+
+  // The blocks along x that the entry's range has of one row.
+  const ir::Var* row_var(const ir::Var*& var, const char* name) {
+    if (var != nullptr) return var;
+    var = make_var(name, kInt64, ir::VarKind::Let);
+    note_range(var, 0, result_.max_grid[0]);
+    return var;
+  }
+  const ir::Expr* row_begin() { return ref(row_var(row_begin_, "row_begin")); }
+  const ir::Expr* row_end() { return ref(row_var(row_end_, "row_end")); }
+
+  // A grid of several dimensions, row by row:
+  //
+  //   next_block = first_block
+  //   while next_block < last_block:
+  //     row = next_block // grid_x
+  //     row_begin = next_block - row * grid_x
+  //     row_end = row_begin + min(grid_x - row_begin, last_block - next_block)
+  //     <blocks row_begin to row_end of the row>
+  //     next_block += row_end - row_begin
+  std::vector<const ir::Stmt*> row_loop(std::vector<const ir::Stmt*> block) {
+    const ir::Span span = kernel_.span;
+    const ir::Local* next = arena().make<ir::Local>("next_block", kInt64, span);
+    const ir::Expr* now = build().local(next, span);
+    const ir::Var* row = make_var("row", kInt64, ir::VarKind::Let);
+    const auto let = [&](const ir::Var* var, const ir::Expr* value) {
+      return build().stmt<ir::Let>(span, var, value);
+    };
+    const ir::Expr* size = wide_grid(0);
+    const ir::Expr* begin = row_begin();
+    const ir::Expr* end = row_end();
+    const ir::Expr* rest = binary(BinaryOp::Sub, ref(result_.last_block), now);
+    std::vector<const ir::Stmt*> turn = {
+        let(row, binary(BinaryOp::FloorDiv, now, size)),
+        let(row_begin_, binary(BinaryOp::Sub, now, binary(BinaryOp::Mul, ref(row), size))),
+        let(row_end_,
+            build().make_select(binary(BinaryOp::Lt, rest, binary(BinaryOp::Sub, size, begin)),
+                                binary(BinaryOp::Add, begin, rest), size, span))};
+    if (block_[1] != nullptr) {
+      const bool is_last = grid_extent_[2] == 1;
+      turn.push_back(let_int32(
+          block_[1], is_last ? ref(row) : binary(BinaryOp::FloorMod, ref(row), wide_grid(1))));
+    }
+    if (block_[2] != nullptr) {
+      turn.push_back(let_int32(block_[2], binary(BinaryOp::FloorDiv, ref(row), wide_grid(1))));
+    }
+    if (result_.has_long_rows) {
+      turn.insert(turn.end(), block.begin(), block.end());
     } else {
-      append_block_counters(made, block);
+      const ir::Var* counter = make_var("block", kInt64, ir::VarKind::Loop);
+      if (block_[0] != nullptr) block.insert(block.begin(), let_int32(block_[0], ref(counter)));
+      turn.push_back(for_loop(counter, begin, end, block));
     }
-    ir::For loop{{ir::StmtKind::For, span}};
-    loop.var = counter;
-    loop.begin = ref(result_.first_block);
-    loop.end = ref(result_.last_block);
-    loop.body = arena().copy(block);
-    made.push_back(arena().make<ir::For>(loop));
-    return made;
-  }
-
-  // A grid of several dimensions: the coordinates of the first block by division, those of the
-  // next by counting, as an odometer does.
-  void append_block_counters(std::vector<const ir::Stmt*>& before,
-                             std::vector<const ir::Stmt*>& block) {
-    const ir::Span span = kernel_.span;
-    const ir::Local* counters[3];
-    const ir::Expr* rest = ref(result_.first_block);
-    for (int axis = 0; axis < 3; ++axis) {
-      const std::string name = std::string("next_block_") + kAxisNames[axis];
-      counters[axis] = arena().make<ir::Local>(arena().copy_string(name), kInt64, span);
-      before.push_back(build().stmt<ir::DeclareLocal>(span, counters[axis]));
-      const ir::Expr* size = wide_grid(axis);
-      const ir::Expr* first = axis == 2 ? rest : binary(BinaryOp::FloorMod, rest, size);
-      before.push_back(build().stmt<ir::Assign>(span, counters[axis], first));
-      rest = binary(BinaryOp::FloorDiv, rest, size);
-    }
-    std::vector<const ir::Stmt*> lets;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (block_[axis] == nullptr) continue;
-      lets.push_back(let_int32(block_[axis], build().local(counters[axis], span)));
-    }
-    block.insert(block.begin(), lets.begin(), lets.end());
-    const ir::Stmt* advance = nullptr;
-    for (int axis = 2; axis >= 0; --axis)
-      advance = advance_counter(counters[axis], axis, advance, block);
-  }
-
-  // `c += 1; if c == size: { c = 0; <advance the next> }`; the outermost only counts. Appends to
-  // `block` when axis is 0.
-  const ir::Stmt* advance_counter(const ir::Local* counter, int axis, const ir::Stmt* next,
-                                  std::vector<const ir::Stmt*>& block) {
-    const ir::Span span = kernel_.span;
-    const ir::Expr* more = binary(BinaryOp::Add, build().local(counter, span), wide(1));
-    std::vector<const ir::Stmt*> list = {build().stmt<ir::Assign>(span, counter, more)};
-    if (next != nullptr) {
-      const ir::Stmt* reset = build().stmt<ir::Assign>(span, counter, wide(0));
-      const ir::Stmt* carry[] = {reset, next};
-      const ir::Expr* is_full = binary(BinaryOp::Eq, build().local(counter, span), wide_grid(axis));
-      const ir::IfClause clause{is_full, arena().copy(ir::StmtList(carry)), span};
-      list.push_back(build().stmt<ir::If>(span, arena().copy({clause}), ir::StmtList{}));
-    }
-    if (axis > 0) {
-      return build().stmt<ir::Block>(span, static_cast<const ir::Label*>(nullptr),
-                                     ir::StmtList(arena().copy(list)));
-    }
-    block.insert(block.end(), list.begin(), list.end());
-    return nullptr;
+    const ir::Expr* length = binary(BinaryOp::Sub, end, begin);
+    turn.push_back(build().stmt<ir::Assign>(span, next, binary(BinaryOp::Add, now, length)));
+    const ir::Expr* goes_on = binary(BinaryOp::Lt, now, ref(result_.last_block));
+    return {build().stmt<ir::DeclareLocal>(span, next),
+            build().stmt<ir::Assign>(span, next, ref(result_.first_block)),
+            build().stmt<ir::While>(span, goes_on, ir::StmtList(arena().copy(turn)))};
   }
 
   const ir::Kernel& kernel_;
@@ -451,6 +454,8 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   const ir::Var* thread_[3] = {nullptr, nullptr, nullptr};
   const ir::Var* block_[3] = {nullptr, nullptr, nullptr};
   const ir::Var* global_index_ = nullptr;
+  const ir::Var* row_begin_ = nullptr;
+  const ir::Var* row_end_ = nullptr;
   const ir::Label* thread_end_ = nullptr;
   std::vector<const ir::Local*> arrivals_;  // of each elect site
   std::vector<const ir::Local*> greatest_;
