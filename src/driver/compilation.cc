@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <charconv>
 #include <chrono>
 
@@ -12,6 +14,7 @@
 #include "driver/scope_adapter.h"
 #include "ir/verifier.h"
 #include "passes/coarsen.h"
+#include "passes/shared_size.h"
 #include "passes/unguarded_access.h"
 #include "passes/vectorize.h"
 #include "sema/sema.h"
@@ -128,7 +131,12 @@ void Compilation::add_remarks(const source::Diagnostics& diags) {
   std::lock_guard lock(mutex_);
   for (const source::Message& message : diags.messages()) {
     if (message.severity == Severity::Error || !options_.warnings) continue;
-    remarks_.push_back(public_diagnostic(diags, message));
+    // Each variant of a kernel, and each look at its code, brings them again.
+    Diagnostic made = public_diagnostic(diags, message);
+    const bool is_known =
+        std::any_of(remarks_.begin(), remarks_.end(),
+                    [&](const Diagnostic& other) { return other.rendered == made.rendered; });
+    if (!is_known) remarks_.push_back(std::move(made));
   }
 }
 
@@ -318,6 +326,7 @@ Expected<CudaCode> Compilation::cuda_code(std::span<const Unit* const> units, st
   for (const Unit* unit : units) {
     std::size_t first = kernels.size();
     for (const ir::Kernel* kernel : unit->function->kernels) {
+      if (!passes::check_shared_size(*kernel, context)) continue;
       const ir::Kernel& lowered = run_passes(*kernel, context, pipeline_options(&output));
       symbols.push_back(unit->plan.regions[kernels.size() - first].kernel_name);
       kernels.push_back(&lowered);

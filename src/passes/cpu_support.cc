@@ -9,6 +9,7 @@
 #include "ir/builder.h"
 #include "ir/traverse.h"
 #include "passes/fission.h"
+#include "passes/shared_size.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -20,6 +21,9 @@ constexpr Diagnostic kWarpOperation{"cpu-warp-operation", Severity::Error, Error
                                     "the CPU target does not run this operation yet: '{}'"};
 constexpr Diagnostic kSharedSize{"cpu-shared-size", Severity::Error, ErrorClass::Value,
                                  "{} bytes of shared memory; a block has at most {}"};
+constexpr Diagnostic kBeyondGpus{"shared-size-beyond-gpus", Severity::Note, ErrorClass::Value,
+                                 "{} bytes of shared memory; the CPU target has them, a GPU gives "
+                                 "a block {} at most"};
 constexpr Diagnostic kWorkspace{"cpu-workspace", Severity::Error, ErrorClass::Runtime,
                                 "the CPU target does not allocate global memory in a kernel: '{}'"};
 constexpr Diagnostic kNoCpuForm{"cpu-no-form", Severity::Error, ErrorClass::Runtime,
@@ -33,8 +37,9 @@ constexpr Diagnostic kLocalExtent{
     "or run it on a GPU"};
 
 constexpr int128 kMostLocalBytes = 1 << 20;
-// As on the GPUs that the language is for: 227 KiB.
-constexpr int128 kMostSharedBytes = 227 << 10;
+constexpr std::int64_t kMostSharedBytes = std::int64_t{1} << 30;
+// The GPU with the most.
+constexpr int kLargestSm = 100;
 
 class Check {
  public:
@@ -54,15 +59,21 @@ class Check {
                     static_cast<std::int64_t>(kMostLocalBytes));
       is_ok_ = false;
     }
-    if (shared_bytes_ > kMostSharedBytes) {
-      diags_.report(largest_shared_->span, kSharedSize, static_cast<std::int64_t>(shared_bytes_),
-                    static_cast<std::int64_t>(kMostSharedBytes));
-      is_ok_ = false;
-    }
+    check_shared(kernel);
     return is_ok_;
   }
 
  private:
+  void check_shared(const ir::Kernel& kernel) {
+    const SharedUse use = shared_use(kernel);
+    if (use.bytes > kMostSharedBytes) {
+      diags_.report(use.place(kernel), kSharedSize, use.bytes, kMostSharedBytes);
+      is_ok_ = false;
+    } else if (use.bytes > shared_limit(kLargestSm)) {
+      diags_.report(use.place(kernel), kBeyondGpus, use.bytes, shared_limit(kLargestSm));
+    }
+  }
+
   // As the kernel writes it.
   void refuse_call(const ir::Call& call, const Diagnostic& kind) {
     refuse(call.span, kind, "T." + std::string(call.callee->name));
@@ -89,14 +100,7 @@ class Check {
       if (imm == nullptr) return refuse_extent(span, tensor);
       bytes = std::min<int128>(bytes * imm->value, std::int64_t{1} << 40);
     }
-    if (tensor.scope != ir::Scope::Local) {
-      if (largest_shared_ == nullptr || bytes > largest_shared_bytes_) {
-        largest_shared_ = &tensor;
-        largest_shared_bytes_ = bytes;
-      }
-      shared_bytes_ += bytes;
-      return;
-    }
+    if (tensor.scope != ir::Scope::Local) return;
     if (largest_ == nullptr || bytes > largest_bytes_) {
       largest_ = &tensor;
       largest_bytes_ = bytes;
@@ -123,9 +127,6 @@ class Check {
   int128 local_bytes_ = 0;
   const ir::Tensor* largest_ = nullptr;
   int128 largest_bytes_ = 0;
-  int128 shared_bytes_ = 0;
-  const ir::Tensor* largest_shared_ = nullptr;
-  int128 largest_shared_bytes_ = 0;
 };
 
 }  // namespace

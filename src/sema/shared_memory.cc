@@ -16,6 +16,10 @@
 namespace tirxcc::sema {
 namespace {
 
+constexpr source::Diagnostic kTooFewBytes{
+    "dynamic-smem-too-small", source::Severity::Error, ErrorClass::Value,
+    "dynamic_smem_bytes is {}; the kernel's arrays in dynamic shared memory take {}"};
+
 constexpr std::int64_t kMostStaticBytes = 48 * 1024;
 constexpr std::int64_t kLeastAlignment = 16;
 
@@ -108,7 +112,13 @@ void FunctionSema::place_shared_memory(ir::Kernel& kernel) {
     for (Cursor* cursor : {&offset, &total})
       cursor->add(*tensor);
   }
-  if (kernel.launch.dynamic_smem_bytes == nullptr) kernel.launch.dynamic_smem_bytes = total.at();
+  const ir::Expr*& given = kernel.launch.dynamic_smem_bytes;
+  const ir::IntImm* known = ir::as_int(given);
+  const ir::IntImm* needed = ir::as_int(total.at());
+  if (known != nullptr && needed != nullptr && known->value < needed->value) {
+    diags_.report(given->span, kTooFewBytes, known->value, needed->value);
+  }
+  if (given == nullptr) given = total.at();
 }
 
 }  // namespace tirxcc::sema

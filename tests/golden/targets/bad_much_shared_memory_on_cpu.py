@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # target: cpu
-"""More shared memory than a block has."""
+"""More shared memory than the CPU target gives a block."""
 
 from tirxcc.script import tirx as T
 
@@ -9,7 +9,7 @@ from tirxcc.script import tirx as T
 def much_shared_memory(A: T.Tensor((256,), T.float32)):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=256))
     t = T.cuda.thread_idx("x")
-    S = T.alloc_shared((300, 256), "float32")
-    S[0, t] = A[t]
+    S = T.alloc_shared((1025, 1024, 256), "float32")
+    S[0, 0, t] = A[t]
     T.cuda.cta_sync()
-    A[t] = S[0, 255 - t]
+    A[t] = S[0, 0, 255 - t]

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All the shared memory that a block has: 227 KiB."""
+
+from tirxcc.script import tirx as T
+
+
+@T.function
+def largest(A: T.Tensor((256,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=256))
+    t = T.cuda.thread_idx("x")
+    tile = T.alloc_shared((227, 256), T.float32)
+    tile[0, t] = A[t]
+    T.cuda.cta_sync()
+    A[t] = tile[0, 255 - t]
