@@ -5,7 +5,7 @@
 // another shape is called that and not "not compact".
 #include "abi/bind.h"
 
-#include <utility>
+#include <limits>
 
 #include "abi/host_code.h"
 #include "abi/scalar.h"
@@ -191,82 +191,123 @@ Extent extent_of(const TensorView& tensor) {
   return extent;
 }
 
-bool overlap(const TensorView& a, const TensorView& b) {
-  if (is_empty(a) || is_empty(b)) return false;
-  auto range = [](const TensorView& t) {
-    Extent extent = extent_of(t);
-    auto base = reinterpret_cast<std::uintptr_t>(t.data);
-    std::int64_t size = t.dtype.bytes();
-    return std::pair<std::uintptr_t, std::uintptr_t>(
-        base + static_cast<std::uintptr_t>(extent.low * size),
-        base + static_cast<std::uintptr_t>((extent.high + 1) * size));
-  };
-  auto [a_begin, a_end] = range(a);
-  auto [b_begin, b_end] = range(b);
-  return a_begin < b_end && b_begin < a_end;
+// Bytes from one's begin to the other's last byte are fewer than both have together.
+bool overlap(const Footprint& a, const Footprint& b) {
+  if (a.length == 0 || b.length == 0) return false;
+  return b.low - a.low + b.length - 1 < a.length + b.length - 1;
 }
 
 }  // namespace
 
+Footprint footprint_of(const TensorView& tensor) {
+  if (is_empty(tensor)) return {};
+  const Extent extent = extent_of(tensor);
+  const std::int64_t size = tensor.dtype.bytes();
+  return {static_cast<std::uintptr_t>(extent.low * size),
+          static_cast<std::uintptr_t>((extent.high - extent.low + 1) * size)};
+}
+
+namespace {
+
+// The failure of the earliest stage, and of its first parameter.
+class FirstFailure {
+ public:
+  // True where the parameter passes.
+  bool passes(int stage, const BindFailure& failure) {
+    if (!failure) [[likely]]
+      return true;
+    if (stage < stage_) {
+      stage_ = stage;
+      failure_ = failure;
+    }
+    return false;
+  }
+  const BindFailure& get() const { return failure_; }
+
+ private:
+  int stage_ = std::numeric_limits<int>::max();
+  BindFailure failure_;
+};
+
+// All that determines symbols.
+BindFailure bind_shape(const Plan& plan, const ParamSpec& spec, const TensorView& tensor,
+                       std::size_t index, std::int64_t* slots) {
+  for (std::size_t dim = 0; dim < spec.shape.size(); ++dim) {
+    const std::int64_t extent = tensor.shape[dim];
+    if (extent < 0) return failure(BindFault::NegativeDim, index, dim, 0, extent);
+    BindFailure fault = bind_dim(plan, spec.shape[dim], extent, index, dim, slots);
+    if (fault) return fault;
+  }
+  for (std::size_t dim = 0; dim < spec.strides.size(); ++dim) {
+    const DimSpec::Kind kind = spec.strides[dim].kind;
+    if (kind != DimSpec::Kind::Bind && kind != DimSpec::Kind::Linear) continue;
+    BindFailure fault =
+        bind_symbol(plan, spec.strides[dim], stride_of(tensor, static_cast<std::int32_t>(dim)),
+                    index, dim, slots);
+    if (fault) return fault;
+  }
+  return {};
+}
+
+BindFailure check_formulas(const Plan& plan, const ParamSpec& spec, const TensorView& tensor,
+                           std::size_t index, std::int64_t* slots) {
+  for (std::size_t dim = 0; dim < spec.shape.size(); ++dim) {
+    if (spec.shape[dim].kind != DimSpec::Kind::Formula) continue;
+    BindFailure fault = check_formula(plan, spec.shape[dim], tensor.shape[dim], index, dim, slots);
+    if (fault) return fault;
+  }
+  return {};
+}
+
+}  // namespace
+
+// Two passes, the second when all symbols are known; in each, a parameter goes as far as it passes,
+// and what is reported is what failed at the earliest stage.
 BindFailure bind(const Plan& plan, std::span<const Argument> args, Device device,
                  std::int64_t* slots) {
   if (args.size() != plan.params.size()) {
     return failure(BindFault::Count, 0, 0, static_cast<std::int64_t>(plan.params.size()),
                    static_cast<std::int64_t>(args.size()));
   }
-  std::size_t count = args.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    if (args[i].kind == ArgumentKind::Missing && !plan.params[i].has_default) {
-      return failure(BindFault::Missing, i);
+  FirstFailure first;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const ParamSpec& spec = plan.params[i];
+    const bool is_missing = args[i].kind == ArgumentKind::Missing && !spec.has_default;
+    if (is_missing) {
+      first.passes(0, failure(BindFault::Missing, i));
+    } else if (first.passes(1, check_kind(spec, args[i], i, slots)) &&
+               spec.kind == ParamKind::Tensor) {
+      const TensorView& tensor = *args[i].tensor;
+      if (first.passes(2, check_tensor(spec, tensor, device, i)))
+        first.passes(3, bind_shape(plan, spec, tensor, i, slots));
     }
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    if (BindFailure fault = check_kind(plan.params[i], args[i], i, slots)) return fault;
-  }
-  auto for_tensors = [&](auto&& check) -> BindFailure {
-    for (std::size_t i = 0; i < count; ++i) {
-      if (plan.params[i].kind != ParamKind::Tensor) continue;
-      if (BindFailure fault = check(plan.params[i], *args[i].tensor, i)) return fault;
+  if (first.get()) return first.get();
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const ParamSpec& spec = plan.params[i];
+    if (spec.kind != ParamKind::Tensor) continue;
+    const TensorView& tensor = *args[i].tensor;
+    if (first.passes(4, check_formulas(plan, spec, tensor, i, slots)) &&
+        first.passes(5, check_strides(plan, spec, tensor, i, slots))) {
+      first.passes(6, check_memory(spec, tensor, i));
     }
-    return {};
+  }
+  return first.get();
+}
+
+// Whether the tensor overlaps another parameter's.
+static bool overlaps_another(const Plan& plan, std::span<const Argument> args, std::size_t index) {
+  auto place_of = [](const TensorView& tensor) {
+    Footprint place = footprint_of(tensor);
+    place.low += reinterpret_cast<std::uintptr_t>(tensor.data);
+    return place;
   };
-  BindFailure fault =
-      for_tensors([&](const ParamSpec& spec, const TensorView& tensor, std::size_t i) {
-        return check_tensor(spec, tensor, device, i);
-      });
-  if (fault) return fault;
-  fault = for_tensors([&](const ParamSpec& spec, const TensorView& tensor, std::size_t i) {
-    BindFailure inner;
-    for (std::size_t dim = 0; dim < spec.shape.size() && !inner; ++dim) {
-      if (tensor.shape[dim] < 0)
-        return failure(BindFault::NegativeDim, i, dim, 0, tensor.shape[dim]);
-      inner = bind_dim(plan, spec.shape[dim], tensor.shape[dim], i, dim, slots);
-    }
-    for (std::size_t dim = 0; dim < spec.strides.size() && !inner; ++dim) {
-      DimSpec::Kind kind = spec.strides[dim].kind;
-      if (kind != DimSpec::Kind::Bind && kind != DimSpec::Kind::Linear) continue;
-      inner = bind_symbol(plan, spec.strides[dim],
-                          stride_of(tensor, static_cast<std::int32_t>(dim)), i, dim, slots);
-    }
-    return inner;
-  });
-  if (fault) return fault;
-  fault = for_tensors([&](const ParamSpec& spec, const TensorView& tensor, std::size_t i) {
-    BindFailure inner;
-    for (std::size_t dim = 0; dim < spec.shape.size() && !inner; ++dim) {
-      if (spec.shape[dim].kind != DimSpec::Kind::Formula) continue;
-      inner = check_formula(plan, spec.shape[dim], tensor.shape[dim], i, dim, slots);
-    }
-    return inner;
-  });
-  if (fault) return fault;
-  fault = for_tensors([&](const ParamSpec& spec, const TensorView& tensor, std::size_t i) {
-    return check_strides(plan, spec, tensor, i, slots);
-  });
-  if (fault) return fault;
-  return for_tensors([&](const ParamSpec& spec, const TensorView& tensor, std::size_t i) {
-    return check_memory(spec, tensor, i);
-  });
+  const Footprint own = place_of(*args[index].tensor);
+  for (std::size_t k = 0; k < args.size(); ++k) {
+    if (k == index || plan.params[k].kind != ParamKind::Tensor) continue;
+    if (overlap(own, place_of(*args[k].tensor))) return true;
+  }
+  return false;
 }
 
 std::uint8_t needed_variant(const Plan& plan, std::span<const Argument> args) {
@@ -282,12 +323,7 @@ std::uint8_t needed_variant(const Plan& plan, std::span<const Argument> args) {
                                    0) {
       variant |= kScalar;
     }
-    if (!spec.is_written && !spec.escapes) continue;
-    for (std::size_t k = 0; k < args.size(); ++k) {
-      if (k != i && plan.params[k].kind == ParamKind::Tensor && overlap(tensor, *args[k].tensor)) {
-        variant |= kAlias;
-      }
-    }
+    if ((spec.is_written || spec.escapes) && overlaps_another(plan, args, i)) variant |= kAlias;
   }
   return variant;
 }

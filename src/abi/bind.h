@@ -51,6 +51,14 @@ struct BindFailure {
 BindFailure bind(const Plan& plan, std::span<const Argument> args, Device device,
                  std::int64_t* slots);
 
+// The bytes that a tensor spans: how far from its address they begin (strides may be negative), and
+// how many there are from the first to the last.
+struct Footprint {
+  std::uintptr_t low = 0;
+  std::uintptr_t length = 0;  // 0: an empty tensor
+};
+Footprint footprint_of(const TensorView& tensor);
+
 // Which variant bits the arguments call for (kIndex64, kAlias, kScalar).
 std::uint8_t needed_variant(const Plan& plan, std::span<const Argument> args);
 

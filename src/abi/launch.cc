@@ -9,7 +9,6 @@
 #include <array>
 
 #include "abi/bind.h"
-#include "abi/bind_fast.h"
 #include "abi/host_code.h"
 #include "abi/scalar.h"
 
@@ -49,12 +48,9 @@ class Runner {
         words_(memory.words) {}
 
   Result<std::uint64_t> run() {
-    if (!bind_fast(plan_, args_, options_.device, slots_, variant_)) {
-      BindFailure bad = bind(plan_, args_, options_.device, slots_);
-      if (bad) return tl::unexpected<Failure>(describe(plan_, args_, options_.device, bad));
-      variant_ = needed_variant(plan_, args_);
-    }
-    variant_ |= options_.force_variant;
+    BindFailure bad = bind(plan_, args_, options_.device, slots_);
+    if (bad) return tl::unexpected<Failure>(describe(plan_, args_, options_.device, bad));
+    variant_ = needed_variant(plan_, args_) | options_.force_variant;
     for (std::size_t pc = 0; pc < plan_.code.size();) {
       const HostInstr& instr = plan_.code[pc++];
       if (is_arithmetic(instr.op)) {

@@ -101,6 +101,7 @@ struct ParamSpec {
   Slot slot = kNoSlot;
   bool has_default = false;
   std::int64_t default_bits = 0;  // in slot representation
+  bool is_only_passed = false;    // to kernels: no check, size or host statement reads or writes it
 };
 
 struct SymbolSpec {
@@ -136,6 +137,22 @@ struct RegionSpec {
   LaunchAttributes attributes;
   std::vector<KernelArgSpec> args;
 };
+
+// Calls `visit` with each slot that a launch of the region reads, but for its kernel's arguments;
+// kNoSlot among them.
+template <typename Visit>
+void for_each_slot(const RegionSpec& region, Visit&& visit) {
+  for (int axis = 0; axis < 3; ++axis) {
+    visit(region.grid[axis]);
+    visit(region.block[axis]);
+    visit(region.attributes.cluster[axis]);
+  }
+  const LaunchAttributes& attributes = region.attributes;
+  visit(attributes.dynamic_smem_bytes);
+  visit(attributes.cooperative);
+  visit(attributes.programmatic_stream_serialization);
+  visit(attributes.priority);
+}
 
 // The most elements a tensor may have for 32-bit flat offsets. Below 2^31, because sums such as
 // `row * 64 + j - 1` pass slightly above the offset that they come to.

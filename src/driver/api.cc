@@ -10,6 +10,7 @@
 #include "abi/scalar.h"
 #include "base/arena.h"
 #include "driver/bound_arguments.h"
+#include "driver/call_memo.h"
 #include "driver/compilation.h"
 #include "driver/cpu_export.h"
 #include "driver/cpu_target.h"
@@ -29,6 +30,7 @@
 namespace tirxcc {
 
 using driver::BoundArguments;
+using driver::CallMemo;
 using driver::Compilation;
 using driver::Unit;
 
@@ -100,14 +102,15 @@ Error wrong_target(std::string_view what) {
   return {std::string(what), ErrorKind::Value, {}};
 }
 
-Expected<Scalar> launch_cuda(Unit& unit, std::span<const abi::Argument> args,
-                             const LaunchOptions& options, const abi::RunOptions& run_options) {
+Expected<Scalar> to_scalar(const Result<void>& done, std::uint64_t bits, const Unit& unit) {
+  if (!done) return tl::unexpected<Error>(driver::to_error(done.error()));
+  return to_scalar(bits, unit.plan.result);
+}
+
+// On copies of host tensors.
+Expected<Scalar> launch_copies(Unit& unit, std::span<const abi::Argument> args,
+                               const abi::RunOptions& run_options) {
   std::uint64_t result = 0;
-  if (!options.copy_host_tensors) {
-    Result<void> done = unit.cuda->launch(args, options.stream, run_options, result);
-    if (!done) return tl::unexpected<Error>(driver::to_error(done.error()));
-    return to_scalar(result, unit.plan.result);
-  }
   Expected<driver::DeviceCopy> copy = driver::DeviceCopy::upload(args);
   if (!copy) return tl::unexpected<Error>(copy.error());
   Result<void> done = unit.cuda->launch(copy->args(), nullptr, run_options, result);
@@ -117,12 +120,46 @@ Expected<Scalar> launch_cuda(Unit& unit, std::span<const abi::Argument> args,
   return to_scalar(result, unit.plan.result);
 }
 
-Expected<Scalar> launch_cpu(Unit& unit, std::span<const abi::Argument> args,
-                            const LaunchOptions& options, const abi::RunOptions& run_options) {
+// Checks the arguments and runs the plan; `memo` null: the call is not remembered.
+Expected<Scalar> launch_checked(const Compilation& compilation, Unit& unit,
+                                std::span<const Argument> args, const LaunchOptions& options,
+                                std::uint8_t variant, CallMemo* memo) {
+  BoundArguments bound(args);
+  abi::EmptyLaunch empty;
+  abi::RunOptions run_options;
+  run_options.force_variant = variant;
+  run_options.empty = &empty;
+  if (unit.cuda != nullptr && options.copy_host_tensors) {
+    return launch_copies(unit, bound.get(), run_options);
+  }
+  std::uint64_t result = 0;
+  Result<void> done;
+  if (unit.cuda != nullptr) {
+    done = unit.cuda->launch(bound.get(), options.stream, run_options, result, memo);
+  } else {
+    const runtime_cpu::StopScope scope(options.stop);
+    driver::NotingLauncher launcher(*unit.cpu, memo);
+    Result<std::uint64_t> ran = abi::run(unit.plan, bound.get(), launcher, run_options);
+    if (!ran) return tl::unexpected<Error>(driver::to_error(ran.error()));
+    result = *ran;
+  }
+  if (empty.is_set && done && options.remark != nullptr) [[unlikely]] {
+    if (auto remark = driver::remark_on(empty, bound.get(), compilation, unit)) {
+      *options.remark = std::move(remark);
+    }
+  }
+  // What has a remark has it at every call.
+  if (done && memo != nullptr && !empty.is_set) memo->finish(unit.plan, args);
+  return to_scalar(done, result, unit);
+}
+
+Expected<Scalar> repeat(Unit& unit, CallMemo& memo, const LaunchOptions& options) {
+  std::uint64_t result = 0;
+  if (unit.cuda != nullptr) {
+    return to_scalar(driver::CudaTarget::repeat(memo, options.stream), result, unit);
+  }
   const runtime_cpu::StopScope scope(options.stop);
-  Result<std::uint64_t> result = abi::run(unit.plan, args, *unit.cpu, run_options);
-  if (!result) return tl::unexpected<Error>(driver::to_error(result.error()));
-  return to_scalar(*result, unit.plan.result);
+  return to_scalar(unit.cpu->repeat(memo, result), result, unit);
 }
 
 // Runs a plan without its kernels: each is only compiled.
@@ -156,29 +193,15 @@ const std::vector<ParameterInfo>& Kernel::parameters() const {
 Expected<Scalar> Kernel::launch(std::span<const Argument> args,
                                 const LaunchOptions& options) const {
   Unit& unit = *impl_->unit;
-  std::uint8_t variant = 0;
-  if (!options.force_variant.empty()) {
-    Expected<std::uint8_t> parsed = parse_variant(options.force_variant);
-    if (!parsed) return tl::unexpected<Error>(parsed.error());
-    variant = *parsed;
+  if (options.force_variant.empty() && !options.copy_host_tensors) {
+    CallMemo* memo = CallMemo::find(unit.number, args);
+    if (memo != nullptr) return repeat(unit, *memo, options);
+    return launch_checked(*impl_->compilation, unit, args, options, 0,
+                          CallMemo::place(unit.number, args));
   }
-  if (unit.cuda != nullptr && variant == 0 && unit.cuda->launch_quickly(args, options.stream)) {
-    return Scalar{};
-  }
-  BoundArguments bound(args);
-  abi::EmptyLaunch empty;
-  abi::RunOptions run_options;
-  run_options.force_variant = variant;
-  run_options.empty = &empty;
-  Expected<Scalar> done = unit.cuda != nullptr
-                              ? launch_cuda(unit, bound.get(), options, run_options)
-                              : launch_cpu(unit, bound.get(), options, run_options);
-  if (empty.is_set && done && options.remark != nullptr) [[unlikely]] {
-    if (auto remark = driver::remark_on(empty, bound.get(), *impl_->compilation, unit)) {
-      *options.remark = std::move(remark);
-    }
-  }
-  return done;
+  Expected<std::uint8_t> variant = parse_variant(options.force_variant);
+  if (!variant) return tl::unexpected<Error>(variant.error());
+  return launch_checked(*impl_->compilation, unit, args, options, *variant, nullptr);
 }
 
 Expected<void> Kernel::prepare() const {

@@ -34,6 +34,39 @@ inline abi::TensorView to_view(const Argument& argument) {
   return view;
 }
 
+// One argument; of a tensor, `view` is made, and must live as long.
+inline void convert(const Argument& from, abi::TensorView& view, abi::Argument& to) {
+  switch (from.kind()) {
+    case Argument::Kind::Missing: to.kind = abi::ArgumentKind::Missing; break;
+    case Argument::Kind::None: to.kind = abi::ArgumentKind::None; break;
+    case Argument::Kind::Tensor:
+      new (&view) abi::TensorView(to_view(from));
+      to.kind = abi::ArgumentKind::Tensor;
+      to.tensor = &view;
+      break;
+    case Argument::Kind::Int:
+      to.kind = abi::ArgumentKind::Int;
+      to.int_value = from.int_value();
+      break;
+    case Argument::Kind::UInt:
+      to.kind = abi::ArgumentKind::UInt;
+      to.uint_value = from.uint_value();
+      break;
+    case Argument::Kind::Float:
+      to.kind = abi::ArgumentKind::Float;
+      to.float_value = from.float_value();
+      break;
+    case Argument::Kind::Bool:
+      to.kind = abi::ArgumentKind::Bool;
+      to.int_value = from.int_value();
+      break;
+    case Argument::Kind::Pointer:
+      to.kind = abi::ArgumentKind::Pointer;
+      to.pointer = from.pointer();
+      break;
+  }
+}
+
 // Arguments in the form that the plan takes; on the stack for the usual counts.
 class BoundArguments {
  public:
@@ -58,38 +91,6 @@ class BoundArguments {
     abi::Argument argument;
     abi::TensorView view;
   };
-
-  static void convert(const Argument& from, abi::TensorView& view, abi::Argument& to) {
-    switch (from.kind()) {
-      case Argument::Kind::Missing: to.kind = abi::ArgumentKind::Missing; break;
-      case Argument::Kind::None: to.kind = abi::ArgumentKind::None; break;
-      case Argument::Kind::Tensor:
-        new (&view) abi::TensorView(to_view(from));
-        to.kind = abi::ArgumentKind::Tensor;
-        to.tensor = &view;
-        break;
-      case Argument::Kind::Int:
-        to.kind = abi::ArgumentKind::Int;
-        to.int_value = from.int_value();
-        break;
-      case Argument::Kind::UInt:
-        to.kind = abi::ArgumentKind::UInt;
-        to.uint_value = from.uint_value();
-        break;
-      case Argument::Kind::Float:
-        to.kind = abi::ArgumentKind::Float;
-        to.float_value = from.float_value();
-        break;
-      case Argument::Kind::Bool:
-        to.kind = abi::ArgumentKind::Bool;
-        to.int_value = from.int_value();
-        break;
-      case Argument::Kind::Pointer:
-        to.kind = abi::ArgumentKind::Pointer;
-        to.pointer = from.pointer();
-        break;
-    }
-  }
 
   std::size_t count_;
   // Arguments, then views; only what is used is made, which is most of the time of a short call.

@@ -112,7 +112,12 @@ Compilation::Compilation(const CompileOptions& options)
 Compilation::Compilation(const CompileOptions& options, const Compilation& other)
     : options_(options), front_(other.front_) {}
 
-Unit::Unit() = default;
+static std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
+Unit::Unit() : number(next_number()) {}
 Unit::~Unit() = default;
 
 Compilation::~Compilation() = default;

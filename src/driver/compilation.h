@@ -40,6 +40,8 @@ struct Unit {
   Unit();
   ~Unit();
 
+  // Of this process's functions; never given twice.
+  const std::uint64_t number;
   const ir::Function* function = nullptr;
   abi::Plan plan;
   std::vector<ParameterInfo> parameters;

@@ -198,7 +198,9 @@ Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
   Expected<const Variant*> code = variant_for(request, bits);
   if (!code) return fail(code.error().message, static_cast<ErrorClass>(code.error().kind));
   bool is_host = unit_.plan.regions[request.region].is_host;
-  unit_.variants_run.fetch_or(1U << bits, std::memory_order_relaxed);
+  if ((unit_.variants_run.load(std::memory_order_relaxed) >> bits & 1) == 0) {
+    unit_.variants_run.fetch_or(1U << bits, std::memory_order_relaxed);
+  }
   abi::CpuEntry entry = (*code)->code.entry();
   std::int64_t status =
       is_host ? runtime_cpu::call_host(entry, request.args.data(), request.result)
@@ -208,6 +210,15 @@ Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
   if (status == 0) return {};
   if (status == runtime_cpu::kStopped) return fail("the kernel was stopped");
   return fail(describe((*code)->failures.at(static_cast<std::size_t>(status) - 1)));
+}
+
+Result<void> CpuTarget::repeat(CallMemo& memo, std::uint64_t& result) {
+  for (CallMemo::Launch& noted : memo.launches()) {
+    noted.request.args = memo.words(noted);
+    noted.request.result = &result;
+    if (Result<void> done = launch(noted.request); !done) return done;
+  }
+  return {};
 }
 
 Expected<std::string> CpuTarget::llvm_ir() {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "abi/launch.h"
+#include "driver/call_memo.h"
 #include "ir/ir.h"
 #include "runtime/cpu/plugin.h"
 #include "tirxcc/compiler.h"
@@ -31,6 +32,8 @@ class CpuTarget final : public abi::Launcher {
   // Compiles what this launch needs, without running it.
   Result<void> prepare(const abi::LaunchRequest& request);
   Result<void> launch(const abi::LaunchRequest& request) override;
+  // Runs what a remembered call ran.
+  Result<void> repeat(CallMemo& memo, std::uint64_t& result);
 
   // LLVM IR of the default variants after the optimiser.
   Expected<std::string> llvm_ir();

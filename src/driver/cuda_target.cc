@@ -118,13 +118,6 @@ Result<cuda::LoadedKernel*> CudaTarget::kernel(std::uint32_t region, std::uint8_
   // Nearly always set already, and then the line stays shared between the threads that launch.
   if ((unit_.variants_run.load(std::memory_order_relaxed) >> bits & 1) == 0) {
     unit_.variants_run.fetch_or(1U << bits, std::memory_order_relaxed);
-    if (bits == abi::kDefaultVariant && (*kernels)[region] != nullptr) {
-      std::lock_guard lock(mutex_);
-      if (owned_quick_ == nullptr) {
-        owned_quick_ = std::make_unique<const QuickLaunch>(unit_.plan, *(*kernels)[region]);
-      }
-      quick_.store(owned_quick_.get(), std::memory_order_release);
-    }
   }
   cuda::LoadedKernel* kernel = (*kernels)[region];
   if (kernel == nullptr) {
@@ -136,14 +129,38 @@ Result<cuda::LoadedKernel*> CudaTarget::kernel(std::uint32_t region, std::uint8_
 }
 
 Result<void> CudaTarget::launch(std::span<const abi::Argument> args, void* stream,
-                                abi::RunOptions options, std::uint64_t& result) {
+                                abi::RunOptions options, std::uint64_t& result, CallMemo* memo) {
   Expected<void> ready = prepare();
   if (!ready) return fail(ready.error().message, static_cast<ErrorClass>(ready.error().kind));
   options.device = device_of(args);
   cuda::PlanLauncher launcher(*this, options.device.index, static_cast<cuda::CuStream>(stream));
-  Result<std::uint64_t> done = abi::run(unit_.plan, args, launcher, options);
+  NotingLauncher noting(launcher, memo);
+  Result<std::uint64_t> done = abi::run(unit_.plan, args, noting, options);
   if (!done) return tl::unexpected<Failure>(done.error());
   result = *done;
+  return memo != nullptr ? add_kernels(*memo, options.device.index) : Result<void>{};
+}
+
+Result<void> CudaTarget::add_kernels(CallMemo& memo, int device) {
+  for (CallMemo::Launch& launch : memo.launches()) {
+    Result<cuda::LoadedKernel*> found = kernel(launch.request.region, launch.request.variant);
+    if (!found) return tl::unexpected<Failure>(found.error());
+    launch.kernel = *found;
+    launch.device = device;
+    launch.attributes = std::make_unique<cuda::LaunchAttributes>();
+    Result<void> known = cuda::shape_of(launch.request, launch.shape, *launch.attributes);
+    if (!known) return known;
+  }
+  return {};
+}
+
+Result<void> CudaTarget::repeat(CallMemo& memo, void* stream) {
+  for (CallMemo::Launch& launch : memo.launches()) {
+    launch.shape.stream = static_cast<cuda::CuStream>(stream);
+    Result<void> done =
+        cuda::launch(*launch.kernel, launch.device, launch.shape, memo.addresses(launch));
+    if (!done) return done;
+  }
   return {};
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "abi/launch.h"
-#include "driver/quick_launch.h"
+#include "driver/call_memo.h"
 #include "runtime/cuda/cubin_cache.h"
 #include "runtime/cuda/plan_launcher.h"
 #include "tirxcc/compiler.h"
@@ -42,16 +42,11 @@ class CudaTarget final : public cuda::KernelSource {
   // The device of the first tensor that is on a GPU, else device 0.
   static abi::Device device_of(std::span<const abi::Argument> args);
 
-  // Starts the default variant of a function's only kernel, if the call is a usual one; false, with
-  // nothing started, if it is not.
-  bool launch_quickly(std::span<const Argument> args, void* stream) {
-    const QuickLaunch* quick = quick_.load(std::memory_order_acquire);
-    return quick != nullptr && quick->launch(args, stream);
-  }
-
-  // Starts the kernels on that device.
+  // Starts the kernels on that device, and notes them in `memo` if it is not null.
   Result<void> launch(std::span<const abi::Argument> args, void* stream, abi::RunOptions options,
-                      std::uint64_t& result);
+                      std::uint64_t& result, CallMemo* memo = nullptr);
+  // Starts what a remembered call started.
+  static Result<void> repeat(CallMemo& memo, void* stream);
 
  private:
   static constexpr int kVariants = 16;
@@ -60,6 +55,7 @@ class CudaTarget final : public cuda::KernelSource {
   Expected<std::string> binary_of(std::uint8_t variant, cuda::OutputKind kind,
                                   std::vector<std::string>* names);
   Expected<void> load(std::uint8_t variant);
+  Result<void> add_kernels(CallMemo& memo, int device);
   std::string arch() const;
 
   Compilation& compilation_;
@@ -67,9 +63,6 @@ class CudaTarget final : public cuda::KernelSource {
   std::mutex mutex_;
   std::array<std::atomic<const Kernels*>, kVariants> ready_ = {};
   std::array<std::unique_ptr<Kernels>, kVariants> owned_ = {};
-  // Once the default variant has been launched.
-  std::atomic<const QuickLaunch*> quick_ = nullptr;
-  std::unique_ptr<const QuickLaunch> owned_quick_;
 };
 
 }  // namespace tirxcc::driver

@@ -78,6 +78,7 @@ class PlanBuilder {
       region(*kernel);
     host_.statements(function_.host_body);
     plan_.code.push_back({.op = abi::HostOp::Return});
+    note_what_is_only_passed();
     return std::move(plan_);
   }
 
@@ -183,6 +184,33 @@ class PlanBuilder {
     } else if (const auto* real = ir::as<ir::FloatImm>(param.default_value)) {
       spec.default_bits = static_cast<std::int64_t>(abi::float_bits(spec.dtype, real->value));
     }
+  }
+
+  // Scalars whose slot nothing on the host touches.
+  void note_what_is_only_passed() {
+    std::vector<bool> is_used(plan_.slot_count, false);
+    auto use = [&](Slot slot) {
+      if (slot < is_used.size()) is_used[slot] = true;
+    };
+    for (const std::vector<abi::HostInstr>* code : {&plan_.code, &plan_.formulas}) {
+      for (const abi::HostInstr& instr : *code) {
+        for (Slot slot : {instr.dst, instr.a, instr.b})
+          use(slot);
+        if (instr.op == abi::HostOp::Select) use(static_cast<Slot>(instr.imm));
+      }
+    }
+    for (const abi::SymbolSpec& symbol : plan_.symbols)
+      use(symbol.slot);
+    for (const ParamSpec& param : plan_.params) {
+      for (const std::vector<DimSpec>* dims : {&param.shape, &param.strides}) {
+        for (const DimSpec& dim : *dims)
+          use(dim.slot);
+      }
+    }
+    for (const abi::RegionSpec& region : plan_.regions)
+      abi::for_each_slot(region, use);
+    for (ParamSpec& param : plan_.params)
+      param.is_only_passed = param.kind == abi::ParamKind::Scalar && !is_used[param.slot];
   }
 
   std::string signature() const {

@@ -113,15 +113,6 @@ decltype(LaunchAttribute::value)& LaunchAttributes::add(LaunchAttributeId id) {
   return attribute.value;
 }
 
-bool try_launch(LoadedKernel& kernel, int device, const LaunchShape& shape, void** arguments) {
-  const LoadedKernel::OnDevice* loaded = kernel.ready(device);
-  const DriverApi& api = kernel.driver().api();
-  CuContext current = nullptr;
-  return loaded != nullptr && api.CtxGetCurrent(&current) == kCudaSuccess &&
-         current == loaded->context &&
-         call_driver(api, loaded->function, shape, arguments) == kCudaSuccess;
-}
-
 Result<void> launch(LoadedKernel& kernel, int device, const LaunchShape& shape, void** arguments) {
   if (shape.grid[0] == 0 || shape.grid[1] == 0 || shape.grid[2] == 0) return {};
   const LoadedKernel::OnDevice* loaded = kernel.ready(device);

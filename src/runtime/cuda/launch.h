@@ -65,8 +65,4 @@ struct LaunchShape {
 // primary context for the length of the call.
 Result<void> launch(LoadedKernel& kernel, int device, const LaunchShape& shape, void** arguments);
 
-// The same where the kernel is ready on the device and that device's primary context is current;
-// false, with nothing started, where it is not so or the driver refuses.
-bool try_launch(LoadedKernel& kernel, int device, const LaunchShape& shape, void** arguments);
-
 }  // namespace tirxcc::cuda

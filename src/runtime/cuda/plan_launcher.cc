@@ -44,11 +44,8 @@ Result<void> add_attributes(const abi::LaunchRequest& request, LaunchAttributes&
 
 }  // namespace
 
-Result<void> PlanLauncher::launch(const abi::LaunchRequest& request) {
-  Result<LoadedKernel*> kernel = kernels_.kernel(request.region, request.variant);
-  if (!kernel) return tl::unexpected(kernel.error());
-  LaunchShape shape;
-  shape.stream = stream_;
+Result<void> shape_of(const abi::LaunchRequest& request, LaunchShape& shape,
+                      LaunchAttributes& attributes) {
   if (Result<void> filled = fill(shape.grid, request.grid, "a grid dimension"); !filled) {
     return filled;
   }
@@ -58,9 +55,18 @@ Result<void> PlanLauncher::launch(const abi::LaunchRequest& request) {
   Result<unsigned> shared = as_unsigned(request.dynamic_smem_bytes, "dynamic_smem_bytes");
   if (!shared) return tl::unexpected(shared.error());
   shape.dynamic_shared = *shared;
-  LaunchAttributes attributes;
   if (Result<void> added = add_attributes(request, attributes); !added) return added;
-  shape.attributes = &attributes;
+  shape.attributes = attributes.empty() ? nullptr : &attributes;
+  return {};
+}
+
+Result<void> PlanLauncher::launch(const abi::LaunchRequest& request) {
+  Result<LoadedKernel*> kernel = kernels_.kernel(request.region, request.variant);
+  if (!kernel) return tl::unexpected(kernel.error());
+  LaunchShape shape;
+  shape.stream = stream_;
+  LaunchAttributes attributes;
+  if (Result<void> known = shape_of(request, shape, attributes); !known) return known;
 
   // The driver wants the address of each value. A value narrower than its 64-bit word lies at the
   // word's start (little endian).

@@ -15,6 +15,10 @@ class KernelSource {
   virtual Result<LoadedKernel*> kernel(std::uint32_t region, std::uint8_t variant) = 0;
 };
 
+// A launch as the driver takes it, but for its stream. `attributes` must live as long as `shape`.
+Result<void> shape_of(const abi::LaunchRequest& request, LaunchShape& shape,
+                      LaunchAttributes& attributes);
+
 // One call's launcher; lives on the stack of the call.
 class PlanLauncher final : public abi::Launcher {
  public:
