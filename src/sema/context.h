@@ -15,6 +15,13 @@
 
 namespace tirxcc::sema {
 
+// A place between the statements of a kernel, from which more statements may follow.
+struct StatementMark {
+  std::uint32_t frame = 0;
+  std::uint32_t position = 0;
+  std::uint32_t frames = 0;  // how many lists there were
+};
+
 // What expressions ask of the function they stand in.
 class NameResolver {
  public:
@@ -43,6 +50,14 @@ class NameResolver {
   virtual Value call_statement_builtin(const Value& callee, const syntax::Call& call) = 0;
   // A call of a decorated function or @T.inline function.
   virtual Value call_function(const Value& callee, const syntax::Call& call) = 0;
+  // Operands are evaluated from left to right, and one that expands to statements comes before the
+  // expression. mark() is asked when an operand has been evaluated, settle() when all have: where
+  // statements since the mark change what the operand reads, it gets a name at the mark.
+  virtual StatementMark mark() { return {}; }
+  virtual Value settle(const StatementMark& mark, const Value& value, Span span) {
+    (void)mark, (void)span;
+    return value;
+  }
 };
 
 struct Context {

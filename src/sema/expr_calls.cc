@@ -441,6 +441,7 @@ std::optional<std::vector<EvaluatedArgument>> eval_arguments(Context& context,
     return std::nullopt;
   }
   std::vector<EvaluatedArgument> arguments;
+  std::vector<StatementMark> marks;
   arguments.reserve(call.args.size());
   bool failed = false;
   for (const syntax::Expr* argument : call.args) {
@@ -449,6 +450,7 @@ std::optional<std::vector<EvaluatedArgument>> eval_arguments(Context& context,
     failed |= value.is_error();
     if (star == nullptr) {
       arguments.push_back({value, argument->span});
+      marks.resize(arguments.size(), context.names->mark());
       continue;
     }
     const std::optional<Values> items = sequence_items(context, value, star->value->span);
@@ -456,8 +458,13 @@ std::optional<std::vector<EvaluatedArgument>> eval_arguments(Context& context,
     for (const Value& item : *items) {
       arguments.push_back({item, argument->span});
     }
+    marks.resize(arguments.size(), context.names->mark());
   }
   if (failed) return std::nullopt;
+  // From the last to the first: what is put in moves the places behind it.
+  for (std::size_t i = arguments.size(); i-- > 0;) {
+    arguments[i].value = context.names->settle(marks[i], arguments[i].value, arguments[i].span);
+  }
   return arguments;
 }
 

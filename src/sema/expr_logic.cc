@@ -217,7 +217,9 @@ Value eval_compare(Context& context, const syntax::Compare& node) {
   const syntax::Expr* left_node = node.left;
   for (std::size_t i = 0; i < node.ops.size(); ++i) {
     const syntax::Expr* right_node = node.comparators[i];
+    const StatementMark mark = context.names->mark();
     const Value right = eval_expr(context, *right_node);
+    left = context.names->settle(mark, left, left_node->span);
     const bool is_repeated = i + 1 < node.ops.size() && right.is_expr();
     if (is_repeated) warn_of_bits_in_chain(context, *right_node);
     if (is_repeated && !ir::has_no_effect(right.expr)) {

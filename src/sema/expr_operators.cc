@@ -298,7 +298,9 @@ Value eval_bin_op(Context& context, const syntax::BinOp& op) {
   Value value = eval_expr(context, *left);
   while (depth > 0) {
     const syntax::BinOp& node = *spine[--depth];
+    const StatementMark mark = context.names->mark();
     const Value right = eval_expr(context, *node.right);
+    value = context.names->settle(mark, value, node.left->span);
     value = binary(context, node.op, value, right,
                    {node.left->span, node.right->span, node.op_span, node.span});
   }

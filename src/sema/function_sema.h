@@ -137,6 +137,8 @@ class FunctionSema final : public NameResolver {
   std::optional<std::int64_t> static_extent(ir::LaunchIndexKind kind, int axis) override;
   Value call_statement_builtin(const Value& callee, const syntax::Call& call) override;
   Value call_function(const Value& callee, const syntax::Call& call) override;
+  StatementMark mark() override;
+  Value settle(const StatementMark& mark, const Value& value, Span span) override;
 
  private:
   using Expr = ir::Expr;
@@ -186,6 +188,9 @@ class FunctionSema final : public NameResolver {
   void join_into(Flow& flow, std::size_t mark);
   void forget_since(std::size_t mark);
   void continue_from(const Flow& flow);
+
+  // operand_order.cc
+  void insert_statement(const StatementMark& mark, const ir::Stmt* stmt);
 
   // inline.cc: expansions of inline functions.
   NameScope& enter_scope(const FunctionValue& function, const syntax::Call& call);

@@ -178,11 +178,16 @@ Value FunctionSema::expand_inline(const FunctionValue& function, const syntax::C
   if (!bind_inline_arguments(def, call, args)) return Value::error();
   std::vector<Value> values;
   std::vector<NameEntry*> given_names;
+  std::vector<StatementMark> marks;
   for (const Argument& arg : args) {
     values.push_back(arg ? expr_.eval(*arg.expr) : Value{});
+    marks.push_back(mark());
     if (arg && values.back().is_error()) return Value::error();
     const auto* name = arg ? syntax::as<syntax::Name>(arg.expr) : nullptr;
     given_names.push_back(name != nullptr ? &entry_of(name->id) : nullptr);
+  }
+  for (std::size_t i = args.size(); i-- > 0;) {
+    if (args[i]) values[i] = settle(marks[i], values[i], args[i].span());
   }
   const std::size_t statements_before = stack_.size();
   NameScope* caller = scope_;

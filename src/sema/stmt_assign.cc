@@ -290,8 +290,10 @@ void FunctionSema::translate(const syntax::AugAssign& stmt) {
 }
 
 void FunctionSema::augment_name(const syntax::AugAssign& stmt, const syntax::Name& target) {
-  const Value old = expr_.eval(target);
+  const Value read = expr_.eval(target);
+  const StatementMark before = mark();
   const Value value = expr_.eval(*stmt.value);
+  const Value old = settle(before, read, target.span);
   const Value result = old.is_error() || value.is_error()
                            ? Value::error()
                            : expr_.binary(stmt.op, old, value, stmt.op_span, stmt.span);
@@ -310,10 +312,15 @@ void FunctionSema::augment_element(const syntax::AugAssign& stmt, const syntax::
     const ir::Var* var = emit_let(name_with(tensor->name, "_idx"), index, index->span);
     index = context_.build.var(var, index->span);
   }
-  const ir::ExprList list = module_.arena.copy(indices);
-  const Value old = Value::of_expr(context_.build.load(tensor, list, target.span));
+  const ir::ExprList read_list = module_.arena.copy(indices);
+  const Value read = Value::of_expr(context_.build.load(tensor, read_list, target.span));
+  const StatementMark before = mark();
   const Value value = expr_.eval(*stmt.value);
   if (value.is_error()) return;
+  const Value old = settle(before, read, target.span);
+  for (const Expr*& index : indices)
+    index = settle(before, Value::of_expr(index), index->span).expr;
+  const ir::ExprList list = module_.arena.copy(indices);
   const Value result = expr_.binary(stmt.op, old, value, stmt.op_span, stmt.span);
   if (result.is_error()) return;
   const Expr* stored = expr_.convert(result, tensor->dtype, stmt.span, Conversion::Store);
