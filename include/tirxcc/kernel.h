@@ -206,6 +206,9 @@ struct TimingOptions {
   int runs = 30;
   bool cold_cache = true;  // the L2 cache is overwritten before each run
   void* stream = nullptr;
+  // Runs on copies of host tensors on device 0, which go no further: the host's arrays do not
+  // change. Without it a host tensor is refused.
+  bool copy_host_tensors = false;
 };
 
 // Runs of a kernel on the GPU's clock.
@@ -228,13 +231,8 @@ class Kernel {
     return launch(std::span<const Argument>(args.begin(), args.size()), options);
   }
 
-  // CUDA: runs on copies of host tensors on device 0 and gives the time of each run on the GPU's
-  // clock, in milliseconds, after a warm-up and with a cold L2 cache. The host's arrays do not
-  // change.
-  Expected<std::vector<float>> time_on_device(std::span<const Argument> args, int runs) const;
-
-  // CUDA: the time of launches with these arguments, which lie on the GPU and are written to as
-  // often as the kernel runs.
+  // CUDA: the time of launches with these arguments on the GPU's own clock. What the kernel writes
+  // is written as often as it runs.
   Expected<Timing> time(std::span<const Argument> args, const TimingOptions& options = {}) const;
 
   // CUDA: what each kernel of the default variant uses on a device, in order of the regions.

@@ -99,19 +99,10 @@ Expected<Timing> Kernel::time(std::span<const Argument> args, const TimingOption
   Expected<driver::CudaTarget*> target = gpu_target(*impl_->unit);
   if (!target) return tl::unexpected<Error>(target.error());
   driver::BoundArguments bound(args);
-  return time_launches(*impl_->unit, bound.get(), options);
-}
-
-Expected<std::vector<float>> Kernel::time_on_device(std::span<const Argument> args,
-                                                    int runs) const {
-  Expected<driver::CudaTarget*> target = gpu_target(*impl_->unit);
-  if (!target) return tl::unexpected<Error>(target.error());
-  driver::BoundArguments bound(args);
+  if (!options.copy_host_tensors) return time_launches(*impl_->unit, bound.get(), options);
   Expected<driver::DeviceCopy> copy = driver::DeviceCopy::upload(bound.get());
   if (!copy) return tl::unexpected<Error>(copy.error());
-  Expected<Timing> timing = time_launches(*impl_->unit, copy->args(), {.runs = runs});
-  if (!timing) return tl::unexpected<Error>(timing.error());
-  return std::move(timing->milliseconds);
+  return time_launches(*impl_->unit, copy->args(), options);
 }
 
 Expected<std::vector<KernelResources>> Kernel::resources(int device) const {

@@ -169,10 +169,12 @@ Expected<Timing> time_on_device(const Kernel& kernel, const Inputs& inputs, cons
   for (const ArgumentValue& value : inputs.values) {
     if (value.is_array) timing.bytes += static_cast<double>(value.array.bytes);
   }
-  Expected<std::vector<float>> runs =
-      kernel.time_on_device(inputs.arguments(), flags.repeat > 0 ? flags.repeat : kDeviceRepeat);
-  if (!runs) return tl::unexpected<Error>(runs.error());
-  std::vector<double> times(runs->begin(), runs->end());
+  TimingOptions options;
+  options.runs = flags.repeat > 0 ? flags.repeat : kDeviceRepeat;
+  options.copy_host_tensors = true;
+  const Expected<tirxcc::Timing> measured = kernel.time(inputs.arguments(), options);
+  if (!measured) return tl::unexpected<Error>(measured.error());
+  std::vector<double> times(measured->milliseconds.begin(), measured->milliseconds.end());
   summarize_times(times, timing);
   return timing;
 }
