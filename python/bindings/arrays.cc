@@ -106,6 +106,12 @@ void HeldArgument::release() {
   }
 }
 
+std::int64_t* HeldArgument::make_shape(int rank) {
+  if (rank <= kInlineRank) return shape_.data();
+  long_parts().shape.resize(static_cast<std::size_t>(rank));
+  return long_->shape.data();
+}
+
 std::int64_t* HeldArgument::make_strides(int rank) {
   if (rank <= kInlineRank) return strides_.data();
   long_parts().strides.resize(static_cast<std::size_t>(rank));
@@ -116,7 +122,9 @@ bool HeldArgument::set(PyObject* object, const ParameterInfo& parameter, Argumen
                        ProducerStream& stream) {
   if (parameter.is_tensor) {
     const ArrayType& type = array_type_of(object);
-    if (type.api != nullptr) return set_exchanged(object, type, parameter, argument, stream);
+    if (type.lends()) return borrow(object, type, parameter, argument, stream);
+    if (type.api != nullptr) return set_managed(object, type, parameter, argument, stream);
+    if (type.is_cupy && stream.is_for_gpu) return set_cupy(object, parameter, argument, stream);
     if (type.has_buffer) return set_tensor(object, parameter, argument, stream);
   }
   if (object == Py_None) {
@@ -127,7 +135,7 @@ bool HeldArgument::set(PyObject* object, const ParameterInfo& parameter, Argumen
     argument = Argument(PyFloat_AsDouble(object));
     return true;
   }
-  if (PyLong_Check(object)) return set_scalar(object, parameter, argument);
+  if (PyLong_Check(object)) return set_integer(object, parameter, argument);
   if (!parameter.is_tensor && PyFloat_Check(object)) {
     argument = Argument(PyFloat_AsDouble(object));
     return true;
@@ -135,8 +143,7 @@ bool HeldArgument::set(PyObject* object, const ParameterInfo& parameter, Argumen
   return set_tensor(object, parameter, argument, stream);
 }
 
-bool HeldArgument::set_scalar(PyObject* object, const ParameterInfo& parameter,
-                              Argument& argument) {
+bool set_integer(PyObject* object, const ParameterInfo& parameter, Argument& argument) {
   if (PyBool_Check(object)) {
     argument = Argument(object == Py_True);
     return true;
@@ -218,7 +225,6 @@ bool HeldArgument::set_buffer(PyObject* object, const ParameterInfo& parameter,
   }
   if (has_type_) tensor.type = type_;
   tensor.read_only = buffer_.readonly != 0;
-  bytes_ = buffer_.len;
   if (!set_view(parameter, static_cast<int>(buffer_.itemsize), tensor)) return false;
   argument = Argument(tensor);
   return true;
@@ -242,7 +248,7 @@ bool HeldArgument::set_converted(PyObject* object, const ParameterInfo& paramete
     argument = Argument(PyFloat_AsDouble(owner_));
     return true;
   }
-  if (PyLong_Check(owner_)) return set_scalar(owner_, parameter, argument);
+  if (PyLong_Check(owner_)) return set_integer(owner_, parameter, argument);
   if (PyObject_GetBuffer(owner_, &buffer_, PyBUF_RECORDS_RO) != 0) return false;
   has_buffer_ = true;
   return set_buffer(object, parameter, argument);

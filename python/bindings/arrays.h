@@ -18,12 +18,14 @@
 
 namespace tirxcc::python {
 
-// The stream on which the producers of a call's CUDA tensors work; the launch goes there unless the
-// caller names one.
+// What a call knows of the producers of its tensors. Above all the stream on which those of CUDA
+// tensors work; the launch goes there unless the caller names one.
 class ProducerStream {
  public:
   // Producers are asked only when the launch needs to know.
   bool is_wanted = false;
+  // Whether the call is for a GPU.
+  bool is_for_gpu = false;
   // The caller's choice, for producers that order their work after a stream that they are told.
   void* chosen = nullptr;
 
@@ -39,6 +41,13 @@ class ProducerStream {
     stream_ = stream;
     is_known_ = true;
   }
+  // Whether the next tensor of the call must be asked if it requires a gradient: a few are, then
+  // torch is asked once whether that counts at all.
+  bool must_ask_gradient(bool (*is_enabled)()) {
+    constexpr int kFew = 2;
+    if (tensors_++ == kFew) no_gradients_ = !is_enabled();
+    return !no_gradients_;
+  }
   void* stream() const { return is_known_ ? stream_ : nullptr; }
   bool disagree() const { return disagree_; }
 
@@ -48,11 +57,21 @@ class ProducerStream {
   void* stream_ = nullptr;
   bool is_known_ = false;
   bool disagree_ = false;
+  bool no_gradients_ = false;
+  int tensors_ = 0;
 };
 
-// Memory of one argument, held until the call is over. Not movable: views point into it. A call
-// makes one for each argument, most of which use a word or two of it: what a kind of argument does
-// not need is left without a value.
+// A tensor of a type that lends (ArrayType::lends) as an argument, good for as long as the object
+// lives and is not changed. False with a Python error set if it cannot be one.
+bool borrow(PyObject* object, const ArrayType& type, const ParameterInfo& parameter,
+            Argument& argument, ProducerStream& stream);
+
+// A Python integer or bool as an argument. False with a Python error set if it cannot be one.
+bool set_integer(PyObject* object, const ParameterInfo& parameter, Argument& argument);
+
+// Memory of one argument, held until the call is over. Not movable: views point into it. Made for
+// arguments that are not simply borrowed; what a kind of argument does not need is left without a
+// value.
 class HeldArgument {
  public:
   HeldArgument() {}  // not "= default", which may fill it all with zeros first
@@ -64,28 +83,28 @@ class HeldArgument {
   bool set(PyObject* object, const ParameterInfo& parameter, Argument& argument,
            ProducerStream& stream);
   void release();
-  // Bytes of the tensor, 0 for a scalar and for what lies on a GPU.
-  std::int64_t bytes() const { return bytes_; }
 
  private:
   static constexpr int kInlineRank = 8;
 
-  bool set_scalar(PyObject* object, const ParameterInfo& parameter, Argument& argument);
   bool set_tensor(PyObject* object, const ParameterInfo& parameter, Argument& argument,
                   ProducerStream& stream);
   bool set_buffer(PyObject* object, const ParameterInfo& parameter, Argument& argument);
-  bool set_exchanged(PyObject* object, const ArrayType& type, const ParameterInfo& parameter,
-                     Argument& argument, ProducerStream& stream);
+  bool set_managed(PyObject* object, const ArrayType& type, const ParameterInfo& parameter,
+                   Argument& argument, ProducerStream& stream);
   bool set_dlpack(PyObject* object, const ParameterInfo& parameter, Argument& argument,
                   ProducerStream& stream);
-  bool set_dl_tensor(PyObject* object, const DLTensor& source, const ParameterInfo& parameter,
-                     bool read_only, Argument& argument);
   bool set_cuda_interface(PyObject* interface, const ParameterInfo& parameter, Argument& argument,
                           ProducerStream& stream);
+  bool set_cupy(PyObject* object, const ParameterInfo& parameter, Argument& argument,
+                ProducerStream& stream);
+  bool set_cupy_places(PyObject* object, std::int64_t item_size, TensorRef& tensor);
   // Through tirxcc/_arrays.py: element types that the buffer protocol has no code for, NumPy
   // scalars.
   bool set_converted(PyObject* object, const ParameterInfo& parameter, Argument& argument);
   bool set_view(const ParameterInfo& parameter, int item_size, TensorRef& tensor);
+  // Room for as many numbers, here or in long_parts().
+  std::int64_t* make_shape(int rank);
   std::int64_t* make_strides(int rank);
 
   // What does not fit in the object itself.
@@ -99,14 +118,14 @@ class HeldArgument {
   }
 
   bool has_buffer_ = false;
-  PyObject* owner_ = nullptr;  // a converted object, a DLPack capsule, or an exchanged tensor
+  PyObject* owner_ = nullptr;  // a converted object or a DLPack capsule
   DLManagedTensorVersioned* managed_ = nullptr;
-  std::int64_t bytes_ = 0;
   std::unique_ptr<Long> long_;
   // A converted object's element type, for arrays that are exported as integers of the same width.
   bool has_type_ = false;
   ElementType type_ = ElementType::Float32;
   Py_buffer buffer_;  // if has_buffer_
+  std::array<std::int64_t, kInlineRank> shape_;
   std::array<std::int64_t, kInlineRank> strides_;
 };
 

@@ -55,6 +55,18 @@ PyObject* to_python(const Scalar& scalar) {
   Py_RETURN_NONE;
 }
 
+std::size_t count_keywords(PyObject* keywords) {
+  return keywords == nullptr ? 0 : static_cast<std::size_t>(PyTuple_Size(keywords));
+}
+
+std::int64_t bytes_of(const Argument& argument) {
+  constexpr std::array<std::uint8_t, 13> kSizes = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8};
+  std::int64_t bytes = kSizes[static_cast<std::size_t>(argument.tensor().type)];
+  for (const std::int64_t extent : argument.shape())
+    bytes *= extent;
+  return bytes;
+}
+
 // The arguments in the order of the parameters, held until it is destroyed.
 class Call {
  public:
@@ -68,16 +80,30 @@ class Call {
     options_.remark = &remark_;
   }
 
+  // For a call that may outlive the caller's own hold on its arguments.
+  void keep(PyObject* const* args, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+      kept_.push_back(Py_NewRef(args[i]));
+  }
+  ~Call() {
+    for (PyObject* object : kept_)
+      Py_DECREF(object);
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
   // False with an error set.
   bool bind(PyObject* const* args, std::size_t count, PyObject* keywords) {
     if (count > callee_.names.size()) return refuse_count(count);
     stream_.is_wanted = callee_.is_cuda;
-    const auto keyword_count =
-        keywords == nullptr ? 0 : static_cast<std::size_t>(PyTuple_Size(keywords));
+    stream_.is_for_gpu = callee_.is_cuda;
+    const std::size_t keyword_count = count_keywords(keywords);
     if (callee_.is_cuda && keyword_count > 0 && !find_stream(args, count, keywords)) return false;
     for (std::size_t i = 0; i < count; ++i) {
       if (!set(i, args[i])) return false;
     }
+    for (std::size_t i = count; i < count_; ++i)
+      arguments_.make(i);
     for (std::size_t k = 0; k < keyword_count; ++k) {
       PyObject* name = PyTuple_GetItem(keywords, static_cast<Py_ssize_t>(k));
       if (!set_keyword(name, args[count + k], count)) return false;
@@ -143,7 +169,7 @@ class Call {
   }
 
  private:
-  std::span<const Argument> view() const { return arguments_; }
+  std::span<const Argument> view() const { return {arguments_.data(), count_}; }
 
   void note_time(std::int64_t taken) {
     CallHistory& history = callee_.history;
@@ -157,17 +183,38 @@ class Call {
     }
   }
 
+  // Argument i, which is not made yet or missing.
   bool set(std::size_t i, PyObject* object) {
+    const ParameterInfo& parameter = parameters_[i];
     Argument& argument = arguments_[i];
-    if (!held_[i].set(object, parameters_[i], argument, stream_)) return false;
-    if (callee_.is_cuda) return true;
-    bytes_ += held_[i].bytes();
+    if (parameter.is_tensor) {
+      const ArrayType& type = array_type_of(object);
+      const bool is_set = type.lends()
+                              ? borrow(object, type, parameter, argument, stream_)
+                              : held_.add().set(object, parameter, arguments_.make(i), stream_);
+      if (is_set && !callee_.is_cuda && argument.kind() == Argument::Kind::Tensor) {
+        bytes_ += bytes_of(argument);
+      }
+      return is_set;
+    }
+    arguments_.make(i);
+    if (PyFloat_CheckExact(object)) {
+      argument = Argument(PyFloat_AsDouble(object));
+      return true;
+    }
+    const bool is_set = PyLong_CheckExact(object)
+                            ? set_integer(object, parameter, argument)
+                            : held_.add().set(object, parameter, argument, stream_);
+    if (is_set) note_scalar(argument);
+    return is_set;
+  }
+
+  void note_scalar(const Argument& argument) {
     if (argument.kind() == Argument::Kind::Int || argument.kind() == Argument::Kind::UInt) {
       const std::uint64_t value = argument.uint_value();
       const bool is_negative = argument.kind() == Argument::Kind::Int && argument.int_value() < 0;
       largest_ = std::max(largest_, is_negative ? 0 - value : value);
     }
-    return true;
   }
 
   bool is_stream(PyObject* name) const {
@@ -264,6 +311,7 @@ class Call {
   std::optional<Diagnostic> remark_;
   InlineArray<Argument, kStackArguments> arguments_;
   InlineArray<HeldArgument, kStackArguments> held_;
+  std::vector<PyObject*> kept_;
 };
 
 // A call, or what it compiles, as work of its own: it holds the arguments for as long as it runs.
@@ -400,6 +448,7 @@ PyObject* to_python(const Timing& timing) {
 PyObject* call_in_background(const std::shared_ptr<Callee>& callee, PyObject* const* args,
                              std::size_t count, PyObject* keywords) {
   auto work = std::make_shared<CallWork>(callee, count, false);
+  work->call().keep(args, count + count_keywords(keywords));
   if (!work->call().bind(args, count, keywords)) return nullptr;
   if (!run_interruptibly(work)) return nullptr;
   return work->call().result();
@@ -439,6 +488,7 @@ bool prepare(const std::shared_ptr<Callee>& callee, PyObject* const* args, std::
              PyObject* keywords) {
   if (count == 0 && keywords == nullptr) return prepare_default(callee);
   auto work = std::make_shared<CallWork>(callee, count, true);
+  work->call().keep(args, count + count_keywords(keywords));
   if (!work->call().bind(args, count, keywords)) return false;
   if (!run_long(work)) return false;
   PyObject* none = work->call().result();

@@ -57,7 +57,7 @@ static_assert(ElementType{0} == ElementType::Bool && ElementType{1} == ElementTy
               ElementType{10} == ElementType::BFloat16 && ElementType{11} == ElementType::Float32 &&
               ElementType{12} == ElementType::Float64);
 
-bool dl_element_type(DLDataType dtype, ElementType& type) {
+bool find_element_type(DLDataType dtype, ElementType& type) {
   const unsigned log = static_cast<unsigned>(std::countr_zero(dtype.bits)) - 3;
   if (dtype.code > kDLBool || log > 3 || dtype.lanes != 1 || dtype.bits != 8U << log) {
     return false;
@@ -65,6 +65,22 @@ bool dl_element_type(DLDataType dtype, ElementType& type) {
   const std::int8_t found = kElementTypes[dtype.code][log];
   type = static_cast<ElementType>(found);
   return found >= 0;
+}
+
+bool dl_element_type(DLDataType dtype, ElementType& type) {
+  // As a word, and what it means: that of the latest tensor.
+  static std::uint32_t latest = 0;
+  static ElementType meaning = ElementType::Float32;
+  const auto word = std::bit_cast<std::uint32_t>(dtype);
+  if (word != latest || word == 0) {
+    if (!find_element_type(dtype, meaning)) {
+      latest = 0;
+      return false;
+    }
+    latest = word;
+  }
+  type = meaning;
+  return true;
 }
 
 // Whether the object says that it is on a GPU.
@@ -122,23 +138,30 @@ bool is_true(PyObject* object, PyObject* name, bool is_method) {
   return result;
 }
 
-// Whether torch would expect a gradient of what is done with the tensor: not under no_grad(), nor
-// in the forward() of a torch.autograd.Function.
+// Whether torch notes operations on tensors that require a gradient: not under no_grad(), nor in
+// the forward() of a torch.autograd.Function.
+bool is_grad_enabled() {
+  static PyObject* function = nullptr;
+  if (function == nullptr) {
+    PyObject* torch = PyDict_GetItemString(PyImport_GetModuleDict(), "torch");
+    if (torch == nullptr) return true;
+    function = PyObject_GetAttrString(torch, "is_grad_enabled");
+  }
+  PyObject* answer = function == nullptr ? nullptr : PyObject_CallNoArgs(function);
+  const bool is_enabled = answer != Py_False;
+  Py_XDECREF(answer);
+  if (answer == nullptr) PyErr_Clear();
+  return is_enabled;
+}
+
+// Whether torch would expect a gradient of what is done with the tensor.
 bool requires_grad(PyObject* object, const ArrayType& type) {
   PyObject* found =
       type.get_requires_grad(type.requires_grad, object, reinterpret_cast<PyObject*>(type.type));
-  bool result = found == Py_True;
+  const bool is_asked_for = found == Py_True;
   Py_XDECREF(found);
-  if (result) {
-    PyObject* module = PyImport_ImportModule("tirxcc._arrays");
-    PyObject* is_on =
-        module == nullptr ? nullptr : PyObject_CallMethod(module, "grad_is_enabled", nullptr);
-    result = is_on != Py_False;
-    Py_XDECREF(is_on);
-    Py_XDECREF(module);
-  }
-  if (result || found == nullptr) PyErr_Clear();
-  return result;
+  if (found == nullptr) PyErr_Clear();
+  return is_asked_for && is_grad_enabled();
 }
 
 // Row-major without gaps, of more than one element: then it is no part of a complex tensor.
@@ -159,13 +182,6 @@ bool read_integers(PyObject* tuple, std::int64_t* values) {
   return PyErr_Occurred() == nullptr;
 }
 
-std::int64_t count_bytes(const DLTensor& tensor) {
-  std::int64_t bytes = tensor.dtype.bits / 8;
-  for (std::int32_t i = 0; i < tensor.ndim; ++i)
-    bytes *= tensor.shape[i];
-  return bytes;
-}
-
 // Asked at each call of each tensor: by the descriptor's own function, without a look-up.
 void find_requires_grad(ArrayType& made) {
   made.requires_grad =
@@ -178,7 +194,9 @@ void find_requires_grad(ArrayType& made) {
 
 }  // namespace
 
-const ArrayType& array_type_of(PyObject* object) {
+namespace {
+
+const ArrayType& find_array_type(PyObject* object) {
   static std::array<ArrayType, kMostTypes> known;
   static std::size_t count = 0;
   PyTypeObject* type = Py_TYPE(object);
@@ -189,7 +207,7 @@ const ArrayType& array_type_of(PyObject* object) {
   ArrayType& made = known[count++];
   auto* before = reinterpret_cast<PyObject*>(made.type);
   Py_CLEAR(made.requires_grad);
-  made = {type, exchange_api_of(type), PyObject_CheckBuffer(object) != 0};
+  made = {type, exchange_api_of(type), PyObject_CheckBuffer(object) != 0, is_cupy_type(type)};
   if (made.api != nullptr) {
     find_requires_grad(made);
     made.has_negation = has_attribute(type, "is_neg");
@@ -198,6 +216,15 @@ const ArrayType& array_type_of(PyObject* object) {
   Py_INCREF(reinterpret_cast<PyObject*>(type));
   Py_XDECREF(before);
   return made;
+}
+
+}  // namespace
+
+const ArrayType& array_type_of(PyObject* object) {
+  // A call's arrays are nearly always of one type.
+  static const ArrayType* latest = nullptr;
+  if (latest == nullptr || latest->type != Py_TYPE(object)) latest = &find_array_type(object);
+  return *latest;
 }
 
 bool has_cuda_interface(PyObject* object) {
@@ -233,22 +260,26 @@ void delete_dl_tensor(PyObject* capsule) {
   }
 }
 
-bool HeldArgument::set_dl_tensor(PyObject* object, const DLTensor& source,
-                                 const ParameterInfo& parameter, bool read_only,
-                                 Argument& argument) {
+namespace {
+
+bool refuse_device(const ParameterInfo& parameter, const DLTensor& source) {
+  return refuse(parameter, ErrorKind::Value,
+                "it is on DLPack device type " + std::to_string(source.device.device_type));
+}
+
+// The tensor as an argument; `object` is for messages.
+bool set_dl_tensor(PyObject* object, const DLTensor& source, const ParameterInfo& parameter,
+                   bool read_only, Argument& argument) {
   ElementType type;
   if (!dl_element_type(source.dtype, type)) {
     return refuse(parameter, ErrorKind::Type, describe_format(nullptr, object));
   }
   const std::int32_t device = source.device.device_type;
   const bool is_cuda = device == kDLCuda || device == kDLCudaManaged;
-  if (!is_cuda && device != kDLCpu && device != kDLCudaHost) {
-    return refuse(parameter, ErrorKind::Value,
-                  "it is on DLPack device type " + std::to_string(device));
-  }
+  if (!is_cuda && device != kDLCpu && device != kDLCudaHost)
+    return refuse_device(parameter, source);
   const auto rank = static_cast<std::size_t>(source.ndim);
-  if (!is_cuda) bytes_ = count_bytes(source);
-  argument = TensorRef{
+  new (&argument) Argument(TensorRef{
       .data = static_cast<char*>(source.data) + source.byte_offset,
       .type = type,
       .shape = {source.shape, rank},
@@ -256,41 +287,20 @@ bool HeldArgument::set_dl_tensor(PyObject* object, const DLTensor& source,
       .read_only = read_only,
       .device = is_cuda ? DeviceType::Cuda : DeviceType::Cpu,
       .device_index = is_cuda ? source.device.device_id : 0,
-  };
+  });
   return true;
 }
 
-bool HeldArgument::set_exchanged(PyObject* object, const ArrayType& type,
-                                 const ParameterInfo& parameter, Argument& argument,
-                                 ProducerStream& stream) {
+// What is left to ask of a tensor of the exchange API: torch's inverted signs, and the stream.
+bool finish_exchange(PyObject* object, const ArrayType& type, const DLTensor& source,
+                     const ParameterInfo& parameter, ProducerStream& stream) {
   static PyObject* const is_neg = PyUnicode_InternFromString("is_neg");
-  const DLPackExchangeAPI& api = *type.api;
-  if (type.get_requires_grad != nullptr && requires_grad(object, type)) {
-    return refuse(parameter, ErrorKind::Value,
-                  "it requires a gradient, which a kernel does not compute; pass its detach(), or "
-                  "call under torch.no_grad()");
-  }
-  DLTensor source;
-  bool read_only = false;
-  if (api.dltensor_from_py_object_no_sync != nullptr) {
-    if (api.dltensor_from_py_object_no_sync(object, &source) != 0) {
-      return refuse_with_cause(parameter, object);
-    }
-    // Its shape lives in the object.
-    owner_ = Py_NewRef(object);
-  } else {
-    if (api.managed_tensor_from_py_object_no_sync(object, &managed_) != 0) {
-      managed_ = nullptr;
-      return refuse_with_cause(parameter, object);
-    }
-    source = managed_->dl_tensor;
-    read_only = (managed_->flags & kDLFlagReadOnly) != 0;
-  }
   // Such views come from complex tensors and have gaps; only tensors that have are asked.
   if (type.has_negation && !is_dense(source) && is_true(object, is_neg, true)) {
     return refuse(parameter, ErrorKind::Value,
                   "it is a view with inverted signs; pass its resolve_neg()");
   }
+  const DLPackExchangeAPI& api = *type.api;
   if (source.device.device_type == kDLCuda && api.current_work_stream != nullptr &&
       stream.must_ask(&api, source.device.device_id)) {
     void* current = nullptr;
@@ -299,7 +309,45 @@ bool HeldArgument::set_exchanged(PyObject* object, const ArrayType& type,
     }
     stream.note(current);
   }
-  return set_dl_tensor(object, source, parameter, read_only, argument);
+  return true;
+}
+
+bool refuse_gradient(const ParameterInfo& parameter) {
+  return refuse(parameter, ErrorKind::Value,
+                "it requires a gradient, which a kernel does not compute; pass its detach(), or "
+                "call under torch.no_grad()");
+}
+
+}  // namespace
+
+bool borrow(PyObject* object, const ArrayType& type, const ParameterInfo& parameter,
+            Argument& argument, ProducerStream& stream) {
+  if (type.get_requires_grad != nullptr && stream.must_ask_gradient(is_grad_enabled) &&
+      requires_grad(object, type)) {
+    return refuse_gradient(parameter);
+  }
+  DLTensor source;
+  if (type.api->dltensor_from_py_object_no_sync(object, &source) != 0) {
+    return refuse_with_cause(parameter, object);
+  }
+  return finish_exchange(object, type, source, parameter, stream) &&
+         set_dl_tensor(object, source, parameter, false, argument);
+}
+
+bool HeldArgument::set_managed(PyObject* object, const ArrayType& type,
+                               const ParameterInfo& parameter, Argument& argument,
+                               ProducerStream& stream) {
+  if (type.get_requires_grad != nullptr && requires_grad(object, type)) {
+    return refuse_gradient(parameter);
+  }
+  if (type.api->managed_tensor_from_py_object_no_sync(object, &managed_) != 0) {
+    managed_ = nullptr;
+    return refuse_with_cause(parameter, object);
+  }
+  const DLTensor& source = managed_->dl_tensor;
+  return finish_exchange(object, type, source, parameter, stream) &&
+         set_dl_tensor(object, source, parameter, (managed_->flags & kDLFlagReadOnly) != 0,
+                       argument);
 }
 
 bool HeldArgument::set_dlpack(PyObject* object, const ParameterInfo& parameter, Argument& argument,
@@ -342,10 +390,9 @@ bool HeldArgument::set_cuda_interface(PyObject* interface, const ParameterInfo& 
   tensor.data = PyLong_AsVoidPtr(part(0));
   const std::int64_t size = PyLong_AsLongLong(part(2));
   const auto rank = static_cast<std::size_t>(PyTuple_Size(part(3)));
-  std::vector<std::int64_t>& shape = long_parts().shape;
-  shape.resize(rank);
-  if (!read_integers(part(3), shape.data())) return refuse_with_cause(parameter, interface);
-  tensor.shape = shape;
+  std::int64_t* shape = make_shape(static_cast<int>(rank));
+  if (!read_integers(part(3), shape)) return refuse_with_cause(parameter, interface);
+  tensor.shape = {shape, rank};
   if (part(4) != Py_None) {
     std::int64_t* strides = make_strides(static_cast<int>(rank));
     if (!read_integers(part(4), strides)) return refuse_with_cause(parameter, interface);

@@ -1,41 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A fixed number of objects that is known when it is made: on the stack if there are few. Only as
-// many are constructed as were asked for, which an std::array with room for all would not do.
+// Room for a number of objects that is known when it is made: on the stack if they are few. The
+// objects are made one by one where they are needed; a call that makes all it might need takes most
+// of its time for that.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <new>
-#include <span>
+#include <type_traits>
 
 namespace tirxcc::python {
 
 template <typename T, std::size_t kInline>
 class InlineArray {
  public:
-  explicit InlineArray(std::size_t count) : count_(count) {
+  explicit InlineArray(std::size_t count) {
     if (count > kInline) heap_ = std::make_unique<std::byte[]>(count * sizeof(T));
-    std::byte* memory = heap_ ? heap_.get() : inline_;
-    data_ = reinterpret_cast<T*>(memory);
-    for (std::size_t i = 0; i < count; ++i)
-      new (memory + i * sizeof(T)) T;
+    data_ = reinterpret_cast<T*>(heap_ ? heap_.get() : inline_);
   }
   InlineArray(const InlineArray&) = delete;
   InlineArray& operator=(const InlineArray&) = delete;
   ~InlineArray() {
-    for (std::size_t i = 0; i < count_; ++i)
+    for (std::size_t i = 0; i < added_; ++i)
       data_[i].~T();
   }
 
-  std::size_t size() const { return count_; }
+  // Makes the next one, which is destroyed with the array.
+  T& add() { return *new (&data_[added_++]) T; }
+
+  // Makes the one at a place, which needs no destruction. Use one of the two ways only.
+  T& make(std::size_t i) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    return *new (&data_[i]) T;
+  }
+
   T* data() { return data_; }
+  const T* data() const { return data_; }
   T& operator[](std::size_t i) { return data_[i]; }
-  operator std::span<const T>() const { return {data_, count_}; }
 
  private:
   static_assert(alignof(T) <= alignof(std::max_align_t));
-  std::size_t count_;
+  std::size_t added_ = 0;
   T* data_;
   std::unique_ptr<std::byte[]> heap_;
   alignas(std::max_align_t) std::byte inline_[kInline * sizeof(T)];

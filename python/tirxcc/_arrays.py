@@ -13,12 +13,6 @@ from tirxcc._errors import type_error
 _CARRIERS = {"bfloat16": "uint16"}
 
 
-def grad_is_enabled() -> bool:
-    """Whether torch notes operations on tensors that require a gradient."""
-    torch = sys.modules.get("torch")
-    return torch is None or torch.is_grad_enabled()
-
-
 def convert(obj: object, parameter: str, is_tensor: bool) -> tuple[object, str | None]:
     """(a number or an object with the buffer protocol, the name of its element type or None)."""
     numpy = sys.modules.get("numpy")
@@ -65,6 +59,13 @@ def _array(array, parameter: str) -> tuple[object, str | None]:
     if array.dtype.kind in "biuf" and array.dtype.itemsize <= 8 and name != "float8":
         return array, None
     raise type_error(f"argument '{parameter}': no element type of the language is like '{name}'")
+
+
+def native_name(dtype) -> str:
+    """The name of a dtype whose elements the processor can read."""
+    if not dtype.isnative:
+        raise type_error(f"its elements ({dtype.str}) have the other byte order")
+    return dtype.name
 
 
 def cuda_interface(obj: object) -> tuple | None:

@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 import tirxcc
-from fake_tensors import CUDA, Exchanged, OnCuda
+from fake_tensors import CUDA, CupyArray, Exchanged, OnCuda, install_cupy
 from tirxcc.script import tirx as T
 
 n = T.dynamic("n")
@@ -115,6 +115,50 @@ def case_streams(exe: tirxcc.Executable) -> None:
             print("no error")
         except tirxcc.Error as error:
             print(f"{type(error).__name__}: {error}")
+    print(launches())
+
+
+def case_cupy(exe: tirxcc.Executable) -> None:
+    install_cupy()
+    a, b = floats(1024), floats(1024)
+    exe(CupyArray(a), CupyArray(b))
+    CupyArray.current_stream = new_stream()
+    for _ in range(3):
+        exe(CupyArray(a), CupyArray(b))
+    exe(CupyArray(a), CupyArray(a))
+    exe(CupyArray(a[1:1021]), CupyArray(b[:1020]))
+    print(CupyArray.questions)
+    exe(CupyArray(a), CupyArray(b), stream=None)
+    exe(CupyArray(a), CupyArray(b), stream=0)
+    # Extents of 1 may have any stride.
+    rows = tirxcc.compile(last_column, target="cuda")
+    big = CupyArray(np.zeros((1, 1), np.float32))
+    big.shape, big.strides = (1, 1 << 20), (4, 4)
+    rows(big)
+    print([(name, stream != "(nil)") for name, stream in launches()])
+    for arguments in (
+        (CupyArray(a), exchanged(b)),
+        (CupyArray(a[::2]), CupyArray(b[:512])),
+        (CupyArray(a[:512]), CupyArray(b)),
+        (CupyArray(a.reshape(2, 512)), CupyArray(b)),
+        (CupyArray(a), CupyArray(b, 1)),
+        (CupyArray(a), CupyArray(b, offset=2)),
+        (CupyArray(a.astype(np.int32)), CupyArray(b)),
+        (CupyArray(a.astype(">f4")), CupyArray(b)),
+        (CupyArray(a.astype(np.complex64)), CupyArray(b)),
+        (CupyArray(a), None),
+    ):
+        try:
+            exe(*arguments)
+            print("no error")
+        except tirxcc.Error as error:
+            print(f"{type(error).__name__}: {error}")
+    broken = CupyArray(a)
+    del broken.data
+    try:
+        exe(broken, CupyArray(b))
+    except AttributeError as error:
+        print("AttributeError", error)
     print(launches())
 
 

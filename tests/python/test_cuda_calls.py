@@ -62,6 +62,38 @@ def test_streams(tmp_path: Path) -> None:
 
 
 @needs_fake
+def test_cupy(tmp_path: Path) -> None:
+    questions, calls, *errors, last = run("cupy", tmp_path)
+    # Once a call, however many arrays it has.
+    assert questions == "6"
+    assert eval(calls) == [
+        ("add_one_kernel", False),
+        *[("add_one_kernel", True)] * 3,
+        ("add_one_kernel_alias", True),
+        ("add_one_kernel_scalar", True),
+        ("add_one_kernel", True),
+        ("add_one_kernel", False),
+        ("last_column_kernel", True),
+    ]
+    wanted = (
+        ("ValueError", "different streams", "stream="),
+        ("ValueError", "A", "contiguous"),
+        ("ValueError", "B.shape[0]", "512", "1024"),
+        ("ValueError", "A", "1", "2"),
+        ("ValueError", "B", "cuda:0", "cuda:1"),
+        ("ValueError", "B", "align"),
+        ("TypeError", "A", "float32", "int32"),
+        ("TypeError", "'A'", "byte order"),
+        ("TypeError", "'A'", "complex64"),
+        ("TypeError", "B", "tensor"),
+        ("AttributeError", "data"),
+    )
+    for error, words in zip(errors, wanted, strict=True):
+        assert all(word in error for word in words), (error, words)
+    assert last == "[]"
+
+
+@needs_fake
 def test_the_default_target_is_the_gpu(tmp_path: Path) -> None:
     assert run("default", tmp_path) == ["cuda True"]
 
