@@ -15,9 +15,16 @@ if(TIRXCC_WERROR)
   target_compile_options(tirxcc_options INTERFACE -Werror)
 endif()
 if(TIRXCC_SANITIZE)
-  target_compile_options(tirxcc_options INTERFACE -fsanitize=address,undefined
+  if(TIRXCC_SANITIZE STREQUAL thread)
+    set(sanitizers thread)
+    target_compile_definitions(tirxcc_options INTERFACE TIRXCC_SANITIZE_THREAD)
+  else()
+    set(sanitizers address,undefined)
+    target_compile_definitions(tirxcc_options INTERFACE TIRXCC_SANITIZE_ADDRESS)
+  endif()
+  target_compile_options(tirxcc_options INTERFACE -fsanitize=${sanitizers}
                                                   -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  target_link_options(tirxcc_options INTERFACE -fsanitize=address,undefined)
+  target_link_options(tirxcc_options INTERFACE -fsanitize=${sanitizers})
 endif()
 
 set_property(GLOBAL PROPERTY TIRXCC_TEST_SOURCES "")

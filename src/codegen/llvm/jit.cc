@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "base/check.h"
+#include "codegen/llvm/sanitize.h"
 #include "codegen/llvm/symbols.h"
 
 namespace tirxcc::cpu_codegen {
@@ -56,6 +57,7 @@ void start_session(const abi::CpuServices& services) {
       map[made->execution->intern(symbol.name)] = {orc::ExecutorAddr::fromPtr(symbol.address),
                                                    llvm::JITSymbolFlags::Exported};
     }
+    add_sanitizer_symbols(*made->symbols);
     llvm::cantFail(made->symbols->define(orc::absoluteSymbols(std::move(map))));
     session = made;
   });

@@ -69,6 +69,7 @@ abi::CpuCode* compile(const ir::CpuKernel* kernel, const abi::CpuCompileOptions*
   if (emitted.module->getInstructionCount() > kMostOptimizedInstructions) effective.opt_level = 0;
   Target target(effective);
   target.optimize(*emitted.module);
+  target.watch(*emitted.module);
   llvm::SmallVector<char, 0> object;
   target.emit_object(*emitted.module, object);
   auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object),

@@ -30,6 +30,7 @@
 
 #include "base/check.h"
 #include "codegen/llvm/emit.h"
+#include "codegen/llvm/sanitize.h"
 
 namespace tirxcc::cpu_codegen {
 namespace {
@@ -188,6 +189,10 @@ void Target::mark(llvm::Module& module) const {
 void Target::optimize(llvm::Module& module) {
   mark(module);
   if (options_.opt_level > 0) run_pipeline(module);
+}
+
+void Target::watch(llvm::Module& module) {
+  instrument(module, *machine_);
 }
 
 // Made for what the emitter produces: loops that test at their end and count in 64 bits, guarded

@@ -35,6 +35,8 @@ class Target {
   // Marks every function; then runs the pass pipeline, unless
   // opt_level is 0.
   void optimize(llvm::Module& module);
+  // In builds with sanitizers: instruments the code.
+  void watch(llvm::Module& module);
   // An object file, or assembly text.
   void emit_object(llvm::Module& module, llvm::SmallVectorImpl<char>& out);
   void emit_assembly(llvm::Module& module, llvm::SmallVectorImpl<char>& out);

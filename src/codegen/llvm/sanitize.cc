@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See sanitize.h. TIRXCC_SANITIZE_ADDRESS or TIRXCC_SANITIZE_THREAD is defined by CMake.
+#include "codegen/llvm/sanitize.h"
+
+#include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/Instrumentation/AddressSanitizer.h>
+#include <llvm/Transforms/Instrumentation/ThreadSanitizer.h>
+
+namespace tirxcc::cpu_codegen {
+
+#if defined(TIRXCC_SANITIZE_ADDRESS) || defined(TIRXCC_SANITIZE_THREAD)
+
+void instrument(llvm::Module& module, llvm::TargetMachine& machine) {
+#ifdef TIRXCC_SANITIZE_ADDRESS
+  constexpr llvm::Attribute::AttrKind kAsked = llvm::Attribute::SanitizeAddress;
+#else
+  constexpr llvm::Attribute::AttrKind kAsked = llvm::Attribute::SanitizeThread;
+#endif
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) function.addFnAttr(kAsked);
+  }
+  llvm::PassBuilder builder(&machine);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graphs;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graphs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graphs, modules);
+  llvm::ModulePassManager passes;
+#ifdef TIRXCC_SANITIZE_ADDRESS
+  // Nobody runs constructors of kernels; the process has started the run-time library already.
+  llvm::AddressSanitizerOptions options;
+  options.UseAfterReturn = llvm::AsanDetectStackUseAfterReturnMode::Never;
+  options.InsertVersionCheck = false;
+  passes.addPass(llvm::AddressSanitizerPass(options, false, false, llvm::AsanDtorKind::None,
+                                            llvm::AsanCtorKind::None));
+#else
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::ThreadSanitizerPass()));
+#endif
+  passes.run(module, modules);
+}
+
+void add_sanitizer_symbols(llvm::orc::JITDylib& symbols) {
+  symbols.addGenerator(
+      llvm::cantFail(llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess('\0')));
+}
+
+#else
+
+void instrument(llvm::Module& /*module*/, llvm::TargetMachine& /*machine*/) {}
+void add_sanitizer_symbols(llvm::orc::JITDylib& /*symbols*/) {}
+
+#endif
+
+}  // namespace tirxcc::cpu_codegen
