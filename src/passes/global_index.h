@@ -2,8 +2,8 @@
 //
 // Kernels that know their place along x by one number only: `block_idx.x * 256 + thread_idx.x` with
 // blocks of 256 along x, or `block_idx.x` with blocks of one. For them all blocks of a row are one
-// loop along x, whose turns are long runs of consecutive elements; in a launch of one dimension that
-// is all of grid and block.
+// loop along x, whose turns are long runs of consecutive elements; in a launch of one dimension
+// that is all of grid and block.
 #pragma once
 
 #include <unordered_set>

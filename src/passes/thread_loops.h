@@ -2,11 +2,11 @@
 //
 // Expects: a kernel that check_cpu_support has accepted, after fission_at_barriers.
 // Guarantees: grid and block are loops, the latter one nest for each region of a fissioned kernel;
-// where the kernel asks along x for nothing but its place in the whole grid, the threads of a row of
-// blocks are one loop, and in a launch of one dimension all threads are. No
-// LaunchIndex and no ThreadReturn is left. Threads of a
-// block run one after another, x fastest, so lanes of a warp in lane order. elect_sync has two
-// operands, the counters of its site (see codegen/llvm emit_elect). A host function passes through.
+// where the kernel asks along x for nothing but its place in the whole grid, the threads of a row
+// of blocks are one loop, and in a launch of one dimension all threads are. No LaunchIndex and no
+// ThreadReturn is left. Threads of a block run one after another, x fastest, so lanes of a warp in
+// lane order. elect_sync has two operands, the counters of its site (see codegen/llvm emit_elect).
+// A host function passes through.
 //
 //   before:  i = block_idx.x * 256 + thread_idx.x     (grid of one dimension, 256 threads)
 //            if i >= n:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from command import Outcome, require_command, run_command
 
@@ -28,6 +29,22 @@ def shifted(B: T.Tensor((n,), T.float32), by: T.int32):
     i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
     if i < n:
         B[i + by] = 1.0
+
+
+@T.function
+def copied(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32), by: T.int32):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    if i < n + by:
+        B[i] = A[i]
+
+
+@T.function
+def neighbours(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    if i < n:
+        B[i] = A[i + 1] - A[i - 1]
 
 
 @T.function
@@ -63,6 +80,22 @@ def test_behind_the_end(file: Path, tmp_path: Path, time: tuple[str, ...]) -> No
     assert not saved.exists()
 
 
+def test_what_is_copied_from_beside_one_array_damages_another(file: Path) -> None:
+    arrays = ("--arg", "A=ones:[1000]", "--arg", "B=zeros:[1000]", "--arg")
+    done = run(file, "copied", *arrays, "by=1")
+    assert done.status == 1, done.describe()
+    assert "wrote outside 'B' (float32[1000]), up to 4 bytes behind its end" in done.err
+    assert run(file, "copied", *arrays, "by=0").status == 0
+
+
+def test_what_is_read_beside_an_array_is_nan(file: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "b.npy"
+    arrays = ("--arg", "A=ones:[8]", "--arg", "B=zeros:[8]", "--save", f"B={saved}")
+    done = run(file, "neighbours", *arrays)
+    assert done.status == 0, done.describe()
+    np.testing.assert_array_equal(np.load(saved), [np.nan, *[0.0] * 6, np.nan])
+
+
 def test_exact_sizes_are_fine(file: Path) -> None:
     done = run(file, "forgotten", "--arg", "A=ones:[1024]", "--arg", "B=zeros:[1024]")
     assert (done.status, done.err) == (0, ""), done.describe()
@@ -86,7 +119,7 @@ def test_a_grid_of_no_blocks(file: Path) -> None:
     words = ("run", file, "--kernel", "no_blocks", "--target", "cpu", "--arg")
     done = run_command(*words, "A=zeros:[100]")
     assert done.status == 0, done.describe()
-    assert "outside.py:24:52: warning: 'n // 256' is 0, so no thread of 'no_blocks'" in done.err
+    assert "outside.py:40:52: warning: 'n // 256' is 0, so no thread of 'no_blocks'" in done.err
     assert "T.ceildiv(a, b) rounds up" in done.err
     for fine in ("A=zeros:[512]", "A=zeros:[0]"):
         done = run_command(*words, fine)

@@ -188,8 +188,8 @@ FAULTS = [
     Fault(
         "a loop with a run-time step goes the other way",
         LOOP,
-        "builder_.CreateAdd(start, distance)",
-        "FAULT ? builder_.CreateSub(start, distance) : builder_.CreateAdd(start, distance)",
+        "builder_.CreateAdd(first, distance)",
+        "FAULT ? builder_.CreateSub(first, distance) : builder_.CreateAdd(first, distance)",
     ),
 ]
 

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <limits>
 #include <new>
 
@@ -19,21 +19,37 @@
 namespace tirxcc::tool {
 namespace {
 
-// A kernel that writes beside its array damages these bytes first, not the allocator's.
+// A kernel that writes beside its array damages these bytes first, not the allocator's. As floats
+// of any width they are NaN, so that what is read there shows; and no two arrays have the same, so
+// that a kernel which copies from beside one to beside another damages them too.
 constexpr std::size_t kStrip = 64 * 1024;
 constexpr std::size_t kAlignment = 64;
-constexpr std::byte kMark{0xC5};
 
-// Zeroed memory of that size between two strips; null: the machine has not so much.
-std::shared_ptr<std::byte[]> allocate(std::size_t bytes) {
+std::byte strip_byte(std::uint8_t mark, std::ptrdiff_t offset) {
+  return offset % 2 == 0 ? std::byte{mark} : std::byte{0xff};
+}
+
+std::uint8_t next_mark() {
+  static std::atomic<unsigned> count = 0;
+  return static_cast<std::uint8_t>(0xc1 + count.fetch_add(1) % 62);
+}
+
+// Zeroed memory of the array's size between two strips; false: the machine has not so much.
+bool allocate(Array& array) {
   // Zeroed by the allocator's fresh pages.
-  auto* memory = static_cast<std::byte*>(std::calloc(bytes + 2 * kStrip + kAlignment, 1));
-  if (memory == nullptr) return nullptr;
+  auto* memory = static_cast<std::byte*>(std::calloc(array.bytes + 2 * kStrip + kAlignment, 1));
+  if (memory == nullptr) return false;
   const std::size_t misplaced = reinterpret_cast<std::uintptr_t>(memory) % kAlignment;
   std::byte* data = memory + kStrip + (kAlignment - misplaced) % kAlignment;
-  std::fill_n(data - kStrip, kStrip, kMark);
-  std::fill_n(data + bytes, kStrip, kMark);
-  return {data, [memory](std::byte*) { std::free(memory); }};
+  array.data = {data, [memory](std::byte*) { std::free(memory); }};
+  array.mark = next_mark();
+  const auto bytes = static_cast<std::ptrdiff_t>(array.bytes);
+  constexpr auto kLength = static_cast<std::ptrdiff_t>(kStrip);
+  for (std::ptrdiff_t i = 0; i < kLength; ++i) {
+    data[i - kLength] = strip_byte(array.mark, i - kLength);
+    data[bytes + i] = strip_byte(array.mark, bytes + i);
+  }
+  return true;
 }
 
 tl::unexpected<Error> no_memory(std::size_t bytes) {
@@ -55,8 +71,7 @@ TensorRef Array::ref() const {
 
 Expected<Array> Array::clone() const {
   Array copy = *this;
-  copy.data = allocate(bytes);
-  if (copy.data == nullptr) return no_memory(bytes);
+  if (!allocate(copy)) return no_memory(bytes);
   std::memcpy(copy.data.get(), data.get(), bytes);
   return copy;
 }
@@ -73,19 +88,28 @@ Expected<Array> make_array(ElementType type, std::vector<std::int64_t> shape) {
     }
   }
   array.bytes = bytes;
-  array.data = allocate(bytes);
-  if (array.data == nullptr) return no_memory(bytes);
+  if (!allocate(array)) return no_memory(bytes);
   return array;
 }
 
 Damage find_damage(const Array& array) {
-  const auto is_damaged = [](std::byte b) { return b != kMark; };
-  const std::byte* start = array.data.get();
-  const std::byte* end = start + array.bytes;
-  const std::byte* first = std::find_if(start - kStrip, start, is_damaged);
-  const auto last =
-      std::find_if(std::reverse_iterator(end + kStrip), std::reverse_iterator(end), is_damaged);
-  return {static_cast<std::size_t>(start - first), static_cast<std::size_t>(last.base() - end)};
+  const std::byte* data = array.data.get();
+  const auto is_whole = [&](std::ptrdiff_t offset) {
+    return data[offset] == strip_byte(array.mark, offset);
+  };
+  const auto bytes = static_cast<std::ptrdiff_t>(array.bytes);
+  auto before = static_cast<std::ptrdiff_t>(kStrip);
+  while (before > 0 && is_whole(-before))
+    --before;
+  auto behind = static_cast<std::ptrdiff_t>(kStrip);
+  while (behind > 0 && is_whole(bytes + behind - 1))
+    --behind;
+  // Whole elements: half of a mark's bytes are in every mark.
+  const auto size = static_cast<std::ptrdiff_t>(element_size(array.type));
+  const auto whole = [&](std::ptrdiff_t part) {
+    return static_cast<std::size_t>((part + size - 1) / size * size);
+  };
+  return {whole(before), whole(behind)};
 }
 
 std::string type_text(const Array& array) {

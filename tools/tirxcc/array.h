@@ -20,6 +20,7 @@ struct Array {
   std::vector<std::int64_t> strides;
   std::size_t bytes = 0;
   std::shared_ptr<std::byte[]> data;
+  std::uint8_t mark = 0;  // of the strips beside it
 
   std::int64_t size() const;
   TensorRef ref() const;
