@@ -25,6 +25,10 @@ shared memory, `A.ptr_to([i])`; a `mask` says which lanes of the warp take part,
 # Title and names, of which the first part that matches takes a function.
 PARTS = [
     ("Barriers and fences", r"cuda\.(cta_sync|warp_sync|syncthreads_\w+|thread_fence\w*)"),
+    (
+        "Named barriers, mbarriers, grid",
+        r"cuda\.(grid_sync|warpgroup_sync|mbarrier_wait)|ptx\.(bar|mbarrier|fence)\..+",
+    ),
     ("Atomics", r"cuda\.atomic_\w+"),
     ("Lanes of a warp", r"cuda\.(__\w+|[a-z]\w*_sync\w*)"),
     ("Text, checks and time", r"cuda\.(printf|trap_when_assert_failed|clock64|nano_sleep)"),

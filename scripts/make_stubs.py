@@ -78,6 +78,12 @@ def lines_of(entry: Entry, depth: int) -> list[str]:
             continue
         if member.members:
             lines.append(f"{indent}class {name}:")
+            if member.doc:
+                # A function that has members too, as T.ptx.mbarrier.arrive.
+                lines.append(
+                    f"{indent}    def __new__(cls, *args: Any, **keywords: Any) -> Deferred:"
+                    f'\n{indent}        """{member.doc}"""'
+                )
             lines += lines_of(member, depth + 1)
         elif member.is_type:
             lines.append(f"{indent}{name}: Name")

@@ -41,6 +41,9 @@ struct Target {
 struct CompileOptions {
   Target target;
   int opt_level = 2;  // CPU: 0 compiles fastest, 2 runs fastest
+  // CPU: how the threads of a block run: "" (as the kernel needs), or for tests "fission", "lanes"
+  // (both region by region) or "fibers" (each on a stack of its own).
+  std::string scheme = {};
   // CPU: lines and names of the kernel file for gdb and lldb; opt_level 0, and blocks run in order
   // on the calling thread.
   bool debug = false;

@@ -42,6 +42,8 @@ CompileOptions read_options(const std::string& target, const nb::dict& options) 
       result.print_after = nb::cast<std::vector<std::string>>(given);
     } else if (name == "coarsen") {
       result.coarsen = nb::cast<int>(given);
+    } else if (name == "scheme") {
+      result.scheme = nb::cast<std::string>(given);
     } else if (name == "fma") {
       result.fma = nb::cast<bool>(given);
     } else if (name == "fast_math") {

@@ -24,7 +24,9 @@ _OPTIONS = {
     "verify_each": bool,
     "time_passes": bool,
     "print_after": (list, tuple),
+    "scheme": str,
 }
+_SCHEMES = ("fission", "lanes", "fibers")
 _CPU_KINDS = ("cpu", "llvm", "c")
 
 
@@ -166,6 +168,8 @@ def _check_options(options: dict[str, object]) -> None:
             raise value_error(f"option 'opt_level' is 0 to 3, not {value}")
     if options.get("coarsen", 1) not in (1, 2, 4):
         raise value_error(f"option 'coarsen' is 1, 2 or 4, not {options['coarsen']!r}")
+    if options.get("scheme", _SCHEMES[0]) not in _SCHEMES:
+        raise value_error(f"option 'scheme' is one of {_SCHEMES}, not {options['scheme']!r}")
 
 
 def _no_function(f: object) -> Exception:
@@ -195,7 +199,8 @@ def compile(
     Options: opt_level (CPU: 0 compiles fastest, 2 runs fastest), debug (CPU: code for gdb, with the
     kernel file's lines and names), coarsen (CUDA: 2 or 4, each thread does the work of so many
     neighbours, by wide accesses), fma (CUDA: False makes a * b + c round twice), fast_math,
-    plain_scalars, line_directives, warnings, verify_each, time_passes, print_after.
+    plain_scalars, line_directives, warnings, verify_each, time_passes, print_after, scheme (CPU,
+    for tests: "fission", "lanes" or "fibers", how the threads of a block run).
     """
     if options.get("tir_pipeline") == "tirx":
         del options["tir_pipeline"]  # what TVM calls the only pipeline that there is here

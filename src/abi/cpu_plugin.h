@@ -24,8 +24,12 @@ namespace tirxcc::abi {
 //
 // `args` holds one 64-bit word per parameter that has a tensor (its address) or a scalar, in
 // source order, then one per entry of Kernel::symbols; scalars in the slot representation of
-// abi/plan.h. `launch` is grid x, y, z, block x, y, z. `result` receives the scalar result of a
-// host function (slot representation). Returns 0, or 1 + the index of the assert that failed.
+// abi/plan.h. `launch` is grid x, y, z, block x, y, z, bytes of dynamic shared memory. `result`
+// receives the scalar result of a host function (slot representation). Returns 0, or 1 + the index
+// of the assert that failed.
+//
+// For fibers (ir::CpuKernel::is_fibers) it runs thread `last_block` of block `first_block`, whose
+// shared memory is at `result`; with a negative `last_block` it returns how many bytes that has.
 using CpuEntry = std::int64_t (*)(const std::uint64_t* args, const std::int64_t* launch,
                                   std::int64_t first_block, std::int64_t last_block,
                                   std::uint64_t* result);
@@ -39,10 +43,46 @@ using CpuParallelFor = std::int64_t (*)(CpuParallelBody body, void* context, std
 // the start of a page. What is in it is undefined.
 using CpuBlockMemory = void* (*)(std::int64_t bytes);
 
+// What threads that run as fibers do together, with the operands of CpuMeet.
+enum class CpuMeeting : std::int32_t {
+  BlockBarrier,
+  BlockAnd,  // a: condition
+  BlockOr,
+  WarpBarrier,
+  ActiveMask,
+  Elect,
+  Shuffle,  // a: bits of the value, b: the other lane's number or distance,
+  ShuffleUp,
+  ShuffleDown,
+  ShuffleXor,  // c: mask | width << 32
+  All,         // a: condition or number, c: mask
+  Any,
+  Ballot,
+  ReduceAdd,
+  ReduceMin,
+  NamedSync,    // a: number of the barrier, b: threads that it waits for; 0: all
+  NamedArrive,  // does not wait
+  MbarInit,     // a: address, b: arrivals of a phase
+  MbarInval,
+  MbarArrive,      // b: how many
+  MbarArriveDrop,  // and one less from the next phase on
+  MbarExpect,      // b: bytes of transactions that the phase waits for as well
+  MbarComplete,    // b: bytes that have come
+  MbarTest,        // b: parity; whether that phase has ended
+  MbarWait,
+  GridBarrier,
+  Spin,  // lets others run
+};
+
+// `site`: number of the place in the kernel. Returns what the operation gives.
+using CpuMeet = std::uint64_t (*)(std::int32_t meeting, std::int32_t site, std::uint64_t a,
+                                  std::uint64_t b, std::uint64_t c);
+
 // What the runtime provides to generated code.
 struct CpuServices {
   CpuParallelFor parallel_for = nullptr;
   CpuBlockMemory block_memory = nullptr;
+  CpuMeet meet = nullptr;
 };
 
 struct CpuCompileOptions {
@@ -53,7 +93,8 @@ struct CpuCompileOptions {
   const char* cpu = "";       // LLVM's name of a processor; "": this host with its features
   // Lines and names of these files for debuggers, and opt_level 0; null: none.
   const source::SourceManager* debug_sources = nullptr;
-  std::int32_t vector_width = 0;  // preferred width in bits; 0: the target's own choice
+  std::int32_t vector_width = 0;   // preferred width in bits; 0: the target's own choice
+  bool wants_stack_bytes = false;  // CpuPlugin::stack_bytes will be asked for
 };
 
 struct Plan;
@@ -96,6 +137,8 @@ struct CpuPlugin {
                       CpuTextSink error, void* user);
   CpuEntry (*entry)(const CpuCode* code);
   std::int64_t (*compile_ns)(const CpuCode* code);
+  // Bytes of stack that the code needs at most, but for what the C library does; if wanted.
+  std::int64_t (*stack_bytes)(const CpuCode* code);
   // Compiles again only to show the text (compile keeps no text). False after an error.
   bool (*print)(const ir::CpuKernel* kernel, const CpuCompileOptions* options, CpuText what,
                 CpuTextSink out, void* user);

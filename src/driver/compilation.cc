@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
 #include <charconv>
 #include <chrono>
 
@@ -224,6 +223,10 @@ Expected<void> Compilation::load_function(FunctionText text, std::shared_ptr<Sco
 static std::string fault_of(const CompileOptions& options) {
   if (options.coarsen != 1 && options.coarsen != 2 && options.coarsen != 4) {
     return fmt::format("coarsen is 1, 2 or 4, not {}", options.coarsen);
+  }
+  constexpr std::string_view kSchemes[] = {"", "fission", "lanes", "fibers"};
+  if (std::find(std::begin(kSchemes), std::end(kSchemes), options.scheme) == std::end(kSchemes)) {
+    return fmt::format("scheme is 'fission', 'lanes' or 'fibers', not '{}'", options.scheme);
   }
   const std::string& arch = options.target.arch;
   const bool has_arch = options.target.kind == Target::Kind::Cuda && !arch.empty();

@@ -15,6 +15,7 @@
 #include "driver/compilation.h"
 #include "driver/cpu_lowering.h"
 #include "ir/builder.h"
+#include "passes/fibers.h"
 #include "runtime/cpu/plugin.h"
 
 namespace tirxcc::driver {
@@ -68,6 +69,13 @@ Expected<const ir::CpuKernel*> lower(Compilation& compilation, const ir::Kernel&
   context.options.big_grid = big_grid;
   const ir::CpuKernel* made = lower_for_cpu(kernel, context);
   if (diags.has_errors()) return tl::unexpected<Error>(compilation.error_of(diags));
+  if (made->is_fibers) {
+    const passes::FiberReason reason = passes::needs_fibers(kernel);
+    return tl::unexpected<Error>(value_error(
+        fmt::format("'{}' cannot be exported: its threads wait for each other (line {}), for which "
+                    "they need the runtime",
+                    kernel.name, compilation.sources().position(reason.span).line)));
+  }
   return made;
 }
 

@@ -10,6 +10,8 @@
 #include "driver/compilation.h"
 #include "driver/explain.h"
 #include "driver/kernel_info.h"
+#include "passes/cpu_support.h"
+#include "runtime/cpu/fiber_launch.h"
 #include "runtime/cpu/fork_gate.h"
 #include "runtime/cpu/launch.h"
 #include "runtime/cpu/thread_pool.h"
@@ -32,6 +34,14 @@ struct Lowered {
   std::string output;  // what print_after and time_passes asked for
 };
 
+passes::Scheme scheme_of(std::string_view name) {
+  using passes::Scheme;
+  return name == "fission"  ? Scheme::Fission
+         : name == "lanes"  ? Scheme::Lanes
+         : name == "fibers" ? Scheme::Fibers
+                            : Scheme::Automatic;
+}
+
 Expected<void> lower(Compilation& compilation, const ir::Kernel& kernel, std::uint8_t variant,
                      Lowered& lowered) {
   source::Diagnostics diags(compilation.sources());
@@ -40,6 +50,7 @@ Expected<void> lower(Compilation& compilation, const ir::Kernel& kernel, std::ui
   context.options.no_restrict = (variant & abi::kAlias) != 0;
   context.options.big_grid = (variant & abi::kBigGrid) != 0;
   context.options.debug = compilation.options().debug;
+  context.options.scheme = scheme_of(compilation.options().scheme);
   if (lowered.wants_facts) context.facts = &lowered.facts;
   lowered.kernel = run_cpu_passes(kernel, context, compilation.pipeline_options(&lowered.output));
   if (diags.has_errors()) return tl::unexpected<Error>(compilation.error_of(diags));
@@ -116,8 +127,9 @@ Expected<const CpuTarget::Variant*> CpuTarget::compile(std::uint32_t index, std:
 
   start = Clock::now();
   StageScope stage("the LLVM back end", kernel.name);
-  Result<runtime_cpu::Code> code =
-      runtime_cpu::Code::compile(*lowered.kernel, code_options(compilation_, bits));
+  abi::CpuCompileOptions options = code_options(compilation_, bits);
+  options.wants_stack_bytes = lowered.kernel->is_fibers;
+  Result<runtime_cpu::Code> code = runtime_cpu::Code::compile(*lowered.kernel, options);
   if (!code) return tl::unexpected<Error>(to_error(code.error()));
   code_ms_ = code_ms_ + elapsed_ms(start);
 
@@ -129,6 +141,11 @@ Expected<const CpuTarget::Variant*> CpuTarget::compile(std::uint32_t index, std:
   }
   for (const ir::Assert* stmt : lowered.kernel->asserts())
     variant->failures.push_back({stmt->span, std::string(stmt->text)});
+  variant->is_fibers = lowered.kernel->is_fibers;
+  for (const ir::MeetingSite& site : lowered.kernel->sites) {
+    variant->sites.push_back(site.span);
+    variant->places.push_back(place_of(site.span));
+  }
   std::copy_n(lowered.kernel->max_grid, 3, variant->max_grid);
   std::copy_n(lowered.kernel->max_block, 3, variant->max_block);
   Region& region = *regions_[index];
@@ -151,6 +168,34 @@ std::string CpuTarget::describe(const Failed& failed) const {
   std::string text = source::Diagnostics(compilation_.sources()).render(message);
   text.pop_back();
   return text;
+}
+
+// "relu.py:12".
+std::string CpuTarget::place_of(ir::Span span) const {
+  const source::SourceManager& sources = compilation_.sources();
+  const source::SourceFile* file = sources.file_of(span);
+  return file == nullptr ? std::string()
+                         : fmt::format("{}:{}", file->path, sources.position(span).line);
+}
+
+Result<void> CpuTarget::launch_fibers(const Variant& variant, const abi::LaunchRequest& request) {
+  const std::int64_t sizes[7] = {request.grid[0],           request.grid[1],  request.grid[2],
+                                 request.block[0],          request.block[1], request.block[2],
+                                 request.dynamic_smem_bytes};
+  const runtime_cpu::FiberFailure failure =
+      runtime_cpu::launch_fibers({.entry = variant.code.entry(),
+                                  .stack_bytes = variant.code.stack_bytes(),
+                                  .sites = variant.places,
+                                  .is_in_order = compilation_.options().debug},
+                                 request.args.data(), sizes);
+  if (failure.status == runtime_cpu::kStopped) return fail("the kernel was stopped");
+  if (failure.status != 0) {
+    return fail(describe(variant.failures.at(static_cast<std::size_t>(failure.status) - 1)));
+  }
+  if (failure.text.empty()) return {};
+  const ir::Span span = failure.site < 0 ? unit_.function->span
+                                         : variant.sites.at(static_cast<std::size_t>(failure.site));
+  return fail(describe({span, failure.text}));
 }
 
 bool CpuTarget::Variant::allows(const abi::LaunchRequest& request) const {
@@ -198,15 +243,23 @@ Result<void> CpuTarget::launch(const abi::LaunchRequest& request) {
   Expected<const Variant*> code = variant_for(request, bits);
   if (!code) return fail(code.error().message, static_cast<ErrorClass>(code.error().kind));
   bool is_host = unit_.plan.regions[request.region].is_host;
+  if (request.dynamic_smem_bytes > passes::kMostSharedBytes) {
+    return fail(fmt::format("{} bytes of shared memory; a block has at most {}",
+                            request.dynamic_smem_bytes, passes::kMostSharedBytes),
+                ErrorClass::Value);
+  }
   if ((unit_.variants_run.load(std::memory_order_relaxed) >> bits & 1) == 0) {
     unit_.variants_run.fetch_or(1U << bits, std::memory_order_relaxed);
   }
+  if ((*code)->is_fibers) return launch_fibers(**code, request);
   abi::CpuEntry entry = (*code)->code.entry();
   std::int64_t status =
       is_host ? runtime_cpu::call_host(entry, request.args.data(), request.result)
       : compilation_.options().debug
-          ? runtime_cpu::launch_in_order(entry, request.args.data(), request.grid, request.block)
-          : runtime_cpu::launch(entry, request.args.data(), request.grid, request.block);
+          ? runtime_cpu::launch_in_order(entry, request.args.data(), request.grid, request.block,
+                                         request.dynamic_smem_bytes)
+          : runtime_cpu::launch(entry, request.args.data(), request.grid, request.block,
+                                request.dynamic_smem_bytes);
   if (status == 0) return {};
   if (status == runtime_cpu::kStopped) return fail("the kernel was stopped");
   return fail(describe((*code)->failures.at(static_cast<std::size_t>(status) - 1)));

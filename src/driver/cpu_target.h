@@ -56,7 +56,11 @@ class CpuTarget final : public abi::Launcher {
     runtime_cpu::Code code;
     std::int64_t max_grid[3] = {1, 1, 1};
     std::int64_t max_block[3] = {1, 1, 1};
-    std::vector<Failed> failures;     // of each assert
+    std::vector<Failed> failures;  // of each assert
+    bool is_fibers = false;
+    // Where its fibers come together, also as messages name it: "relu.py:12".
+    std::vector<ir::Span> sites;
+    std::vector<std::string> places;
     std::int64_t streamed_bytes = 0;  // that a thread writes past the caches; 0: cannot
     bool allows(const abi::LaunchRequest& request) const;
     bool should_stream(const abi::LaunchRequest& request) const;
@@ -74,6 +78,8 @@ class CpuTarget final : public abi::Launcher {
   Expected<const Variant*> variant_for(const abi::LaunchRequest& request, std::uint8_t& bits);
 
   std::string describe(const Failed& failed) const;
+  Result<void> launch_fibers(const Variant& variant, const abi::LaunchRequest& request);
+  std::string place_of(ir::Span span) const;
 
   Compilation& compilation_;
   Unit& unit_;

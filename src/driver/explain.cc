@@ -151,16 +151,42 @@ class Explanation {
       sizes += fmt::format("{}{}", sizes.empty() ? "" : " x ",
                            size == nullptr ? "?" : std::to_string(size->value));
     }
+    const std::string_view each = facts_.is_fibers ? "a fiber each" : "a loop in each dimension";
     if (sizes.empty()) {
       say("block", "one thread");
     } else if (is_known) {
-      say("block", "{} threads ({}), a loop in each dimension", threads, sizes);
+      say("block", "{} threads ({}), {}", threads, sizes, each);
     } else {
-      say("block", "its size is known at the launch only ({}), a loop in each dimension", sizes);
+      say("block", "its size is known at the launch only ({}), {}", sizes, each);
+    }
+  }
+
+  void explain_fibers() {
+    const passes::FiberReason& reason = facts_.fiber_reason;
+    if (!reason) {
+      say("scheme", "each thread is a fiber, on a stack of its own: so it was asked for");
+    } else if (reason.name.empty()) {
+      say("scheme",
+          "each thread is a fiber, on a stack of its own: line {}: the loop waits for memory that "
+          "others write",
+          line(reason.span));
+    } else {
+      say("scheme",
+          "each thread is a fiber, on a stack of its own: line {}: T.{} waits for some of the "
+          "threads",
+          line(reason.span), reason.name);
+    }
+    for (const ir::MeetingSite& site : kernel_.sites) {
+      if (site.name.empty()) {
+        say("yield", "line {}: lets other threads run", line(site.span));
+      } else {
+        say("meeting", "line {}: T.{}", line(site.span), site.name);
+      }
     }
   }
 
   void explain_meetings() {
+    if (facts_.is_fibers) return explain_fibers();
     if (!facts_.is_split) {
       say("scheme",
           "no barrier, warp operation or shared memory: threads run one after another, "
@@ -308,6 +334,7 @@ class Explanation {
   }
 
   void explain_streaming() {
+    if (facts_.is_fibers) return;
     if (kernel_.streamed != nullptr && context_.streams) {
       say("streaming",
           "yes: `{}` is written past the caches when it is larger than the last of them",
@@ -348,6 +375,10 @@ class Explanation {
       if (alloc == nullptr || alloc->tensor->scope == ir::Scope::Local) return;
       const ir::Tensor* tensor = alloc->tensor;
       if (ours.contains(tensor)) return;
+      if (ir::is_sized_at_launch(*tensor)) {
+        say("shared", "`{}` has a size that the launch decides", tensor->name);
+        return;
+      }
       bytes += bytes_of(*tensor);
       names += fmt::format("{}{} {}", names.empty() ? "" : ", ", tensor->name, bytes_of(*tensor));
     });

@@ -9,6 +9,7 @@
 #include "ir/printer.h"
 #include "ir/verifier.h"
 #include "passes/cpu_support.h"
+#include "passes/fibers.h"
 #include "passes/fission_at_barriers.h"
 #include "passes/flatten.h"
 #include "passes/guards_to_bounds.h"
@@ -59,6 +60,9 @@ struct CpuPassRow {
 };
 constexpr CpuPassRow kFission{"fission_at_barriers", nullptr,
                               "splits a kernel at barriers and warp operations"};
+constexpr CpuPassRow kFibers{
+    "with_fibers", nullptr,
+    "numbers what the threads do together, where each of them is a fiber; in place of the former"};
 constexpr CpuPassRow kCpuRows[] = {
     {"thread_loops", passes::thread_loops, "makes grid and block loops"},
     {"guards_to_bounds", passes::guards_to_bounds,
@@ -95,6 +99,12 @@ void observe(std::string_view pass, const ir::Kernel& before, const PipelineOpti
   }
 }
 
+bool runs_as_fibers(const ir::Kernel& kernel, passes::Scheme scheme) {
+  if (kernel.kind != ir::KernelKind::Device) return false;
+  if (scheme == passes::Scheme::Automatic) return static_cast<bool>(passes::needs_fibers(kernel));
+  return scheme == passes::Scheme::Fibers;
+}
+
 }  // namespace
 
 std::string describe_passes() {
@@ -110,6 +120,7 @@ std::string describe_passes() {
         row.sentence);
   }
   add(kFission.name, "cpu", kFission.sentence);
+  add(kFibers.name, "cpu", kFibers.sentence);
   for (const CpuPassRow& row : kCpuRows)
     add(row.name, "cpu", row.sentence);
   return text;
@@ -136,13 +147,19 @@ const ir::CpuKernel* run_cpu_passes(const ir::Kernel& kernel, passes::PassContex
   const ir::Kernel& flat = run_passes(kernel, context, options);
   if (context.diags.has_errors()) return nullptr;
   const ir::CpuKernel* current = nullptr;
-  observe(kFission.name, kernel, options, [&] {
-    current = &passes::fission_at_barriers(flat, context);
+  const bool has_fibers = runs_as_fibers(flat, context.options.scheme);
+  observe(has_fibers ? kFibers.name : kFission.name, kernel, options, [&] {
+    current = has_fibers ? &passes::with_fibers(flat, context)
+                         : &passes::fission_at_barriers(flat, context);
     return current->kernel;
   });
+  const bool has_lanes = context.options.scheme != passes::Scheme::Fission;
   for (const CpuPassRow& row : kCpuRows) {
-    // A debugger stops at every statement of the kernel file and sees all its threads.
-    if (context.options.debug && row.run != passes::thread_loops) continue;
+    // A debugger stops at every statement of the kernel file and sees all its threads. A fiber's
+    // program has no loops over threads.
+    const bool is_plain = context.options.debug || has_fibers;
+    if (is_plain && row.run != passes::thread_loops) continue;
+    if (!has_lanes && row.run == passes::vectorize_threads) continue;
     observe(row.name, kernel, options, [&] {
       current = &row.run(*current, context);
       return current->kernel;

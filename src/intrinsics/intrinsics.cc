@@ -2,11 +2,12 @@
 //
 // Puts the rows of the other files into one table, and proves while compiling that they are whole:
 // names sorted, every operand in its spelling. To add a device function, add one row to
-// rows_math.h or rows_cuda.h; nothing else registers it.
+// rows_math.h, rows_cuda.h or rows_barriers.h; nothing else registers it.
 #include "intrinsics/intrinsics.h"
 
 #include <algorithm>
 
+#include "intrinsics/rows_barriers.h"
 #include "intrinsics/rows_cuda.h"
 #include "intrinsics/rows_math.h"
 
@@ -14,9 +15,10 @@ namespace tirxcc::intrinsics {
 namespace {
 
 constexpr auto kRows = [] {
-  std::array<Intrinsic, kMathRows.size() + kCudaRows.size()> rows;
-  const auto* end = std::copy(kMathRows.begin(), kMathRows.end(), rows.begin());
-  std::copy(kCudaRows.begin(), kCudaRows.end(), rows.begin() + (end - rows.begin()));
+  std::array<Intrinsic, kMathRows.size() + kCudaRows.size() + kBarrierRows.size()> rows;
+  auto* end = std::copy(kMathRows.begin(), kMathRows.end(), rows.data());
+  end = std::copy(kCudaRows.begin(), kCudaRows.end(), end);
+  std::copy(kBarrierRows.begin(), kBarrierRows.end(), end);
   std::sort(rows.begin(), rows.end(), [](const Intrinsic& a, const Intrinsic& b) {
     return a.name != b.name ? a.name < b.name : a.only_in < b.only_in;
   });

@@ -101,7 +101,8 @@ struct Intrinsic {
   std::string_view helper = {};
   std::string_view helper_f64 = {};
   // CPU: "llvm.sqrt" (an LLVM intrinsic overloaded on the type), "sym:name" (a function of
-  // runtime/cpu; `f` is appended for float32), or empty when `special` says it.
+  // runtime/cpu; `f` is appended for float32), "fiber" (threads that do it are fibers; which
+  // abi::CpuMeeting it is stands in codegen/llvm/emit_meeting.cc), or empty when `special` says it.
   std::string_view cpu = {};
   Convergence convergence = Convergence::Thread;
   Effect effect = Effect::Pure;
@@ -113,6 +114,8 @@ struct Intrinsic {
   // The value is the same in all threads that arrive together, whatever this operand is in each of
   // them, if the other operands are.
   std::int8_t gathers = -1;
+  // What the last operand is where a call leaves it out; -1: it may not.
+  std::int8_t last_if_left_out = -1;
   // Another name of that row, with its operands where `params` is empty.
   std::string_view same_as = {};
 

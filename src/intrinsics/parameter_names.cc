@@ -20,10 +20,18 @@ constexpr std::array kNames = {
     Named{"cuda.__shfl_up_sync", "mask, value, delta, width"},
     Named{"cuda.__shfl_xor_sync", "mask, value, lane_bits, width"},
     Named{"cuda.atomic_cas", "pointer, expected, value"},
+    Named{"cuda.mbarrier_wait", "pointer, parity"},
     Named{"cuda.nano_sleep", "nanoseconds"},
+    Named{"cuda.warpgroup_sync", "barrier"},
     Named{"ldexp", "x, exponent"},
     Named{"nextafter", "x, toward"},
     Named{"pow", "base, exponent"},
+    Named{"ptx.bar.arrive", "barrier, threads"},
+    Named{"ptx.bar.sync", "barrier, threads"},
+    Named{"ptx.mbarrier.arrive", "pointer, count"},
+    Named{"ptx.mbarrier.arrive.expect_tx", "pointer, bytes"},
+    Named{"ptx.mbarrier.complete_tx", "pointer, bytes"},
+    Named{"ptx.mbarrier.init", "pointer, count"},
 };
 
 std::string_view name_of(Shape shape, std::size_t place) {

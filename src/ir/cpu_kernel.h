@@ -34,6 +34,12 @@ struct LaneLoop {
   std::int32_t width = 0;
 };
 
+// Where fibers come together or wait, for messages.
+struct MeetingSite {
+  Span span;
+  std::string_view name;  // of the intrinsic; empty: a loop that waits for memory
+};
+
 struct CpuKernel {
   const Kernel* kernel = nullptr;
   // int64 variables that the entry binds from its arguments; null where the body does not ask.
@@ -42,6 +48,8 @@ struct CpuKernel {
   const Var* last_block = nullptr;
   const Var* grid[3] = {nullptr, nullptr, nullptr};
   const Var* block[3] = {nullptr, nullptr, nullptr};
+  // Bytes of dynamic shared memory, where arrays of the block have sizes known at launch only.
+  const Var* shared_bytes = nullptr;
   std::span<const VarRange> ranges;
   // Largest grid and block extents for which `ranges` hold. A launch beyond them needs the
   // variant abi::kBigGrid, whose limits are those of the language.
@@ -61,6 +69,10 @@ struct CpuKernel {
   // lanes.
   std::span<const LaneLoop> lane_loops;
   std::span<const Local* const> lane_locals;
+  // The body is one thread's, which a fiber runs: first_block is its block, last_block its number
+  // in the block. The last operand of what threads do together is the number of its site.
+  bool is_fibers = false;
+  std::span<const MeetingSite> sites;
   // Grid and block are the one loop of innermost_loops.
   bool is_one_loop = false;
   // The innermost of thread_loops runs over the threads of all blocks of a row.
@@ -82,6 +94,15 @@ inline std::vector<const Assert*> CpuKernel::asserts() const {
     if (const auto* assert = as<Assert>(&stmt)) found.push_back(assert);
   });
   return found;
+}
+
+// An array of the block whose size only the launch knows.
+inline bool is_sized_at_launch(const Tensor& tensor) {
+  if (tensor.scope != Scope::SharedDyn) return false;
+  for (const Expr* extent : tensor.shape) {
+    if (!is<IntImm>(extent)) return true;
+  }
+  return false;
 }
 
 }  // namespace tirxcc::ir

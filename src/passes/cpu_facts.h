@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ir/ir.h"
+#include "passes/fibers.h"
 
 namespace tirxcc::passes {
 
@@ -56,6 +57,10 @@ struct CpuFacts {
     ir::Span span;
     const ir::Tensor* array = nullptr;  // null: computed again in each region
   };
+  // with_fibers: why, or (no span) because it was asked for
+  bool is_fibers = false;
+  FiberReason fiber_reason = {};
+
   // fission_at_barriers
   bool is_split = false;
   std::vector<Meeting> meetings = {};

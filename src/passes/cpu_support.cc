@@ -7,6 +7,7 @@
 
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
+#include "ir/cpu_kernel.h"
 #include "ir/traverse.h"
 #include "passes/fission.h"
 #include "passes/shared_size.h"
@@ -18,7 +19,7 @@ using source::Diagnostic;
 using source::Severity;
 
 constexpr Diagnostic kWarpOperation{"cpu-warp-operation", Severity::Error, ErrorClass::Runtime,
-                                    "the CPU target does not run this operation yet: '{}'"};
+                                    "'{}' needs the scheme 'fibers'"};
 constexpr Diagnostic kSharedSize{"cpu-shared-size", Severity::Error, ErrorClass::Value,
                                  "{} bytes of shared memory; a block has at most {}"};
 constexpr Diagnostic kBeyondGpus{"shared-size-beyond-gpus", Severity::Note, ErrorClass::Value,
@@ -31,19 +32,17 @@ constexpr Diagnostic kNoCpuForm{"cpu-no-form", Severity::Error, ErrorClass::Runt
 constexpr Diagnostic kLocalSize{
     "cpu-local-size", Severity::Error, ErrorClass::Runtime,
     "local arrays of {} bytes a thread; the CPU target has a stack of {} for them"};
-constexpr Diagnostic kLocalExtent{
-    "cpu-local-extent", Severity::Error, ErrorClass::Runtime,
-    "the CPU target must know the size of {}array '{}' when compiling; give the size as a number, "
-    "or run it on a GPU"};
 
 constexpr int128 kMostLocalBytes = 1 << 20;
-constexpr std::int64_t kMostSharedBytes = std::int64_t{1} << 30;
 // The GPU with the most.
 constexpr int kLargestSm = 100;
 
 class Check {
  public:
-  explicit Check(PassContext& context) : diags_(context.diags) {}
+  explicit Check(PassContext& context)
+      : diags_(context.diags),
+        may_have_fibers_(context.options.scheme == Scheme::Automatic ||
+                         context.options.scheme == Scheme::Fibers) {}
 
   bool run(const ir::Kernel& kernel) {
     ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
@@ -84,20 +83,15 @@ class Check {
     is_ok_ = false;
   }
 
-  void refuse_extent(source::Span span, const ir::Tensor& tensor) {
-    const bool is_shared = tensor.scope != ir::Scope::Local;
-    diags_.report(span, kLocalExtent, is_shared ? "the shared " : "", tensor.name);
-    is_ok_ = false;
-  }
-
   void check_alloc(const ir::Alloc& alloc) {
     const ir::Tensor& tensor = *alloc.tensor;
     const source::Span span = tensor.span.is_valid() ? tensor.span : alloc.span;
     if (tensor.scope == ir::Scope::Global) return refuse(span, kWorkspace, tensor.name);
+    if (ir::is_sized_at_launch(tensor)) return;  // the launcher looks at the sum
     int128 bytes = tensor.dtype.bytes();
     for (const ir::Expr* extent : tensor.shape) {
       const ir::IntImm* imm = ir::as_int(extent);
-      if (imm == nullptr) return refuse_extent(span, tensor);
+      TIRXCC_CHECK(imm != nullptr, "sema let array {} have a size that is not known", tensor.name);
       bytes = std::min<int128>(bytes * imm->value, std::int64_t{1} << 40);
     }
     if (tensor.scope != ir::Scope::Local) return;
@@ -113,7 +107,8 @@ class Check {
     using intrinsics::Convergence;
     if (row.special == intrinsics::Special::ElectSync) return;
     if (row.convergence != Convergence::Thread) {
-      if (!is_warp_operation(row)) refuse_call(call, kWarpOperation);
+      const bool is_fine = row.cpu == "fiber" ? may_have_fibers_ : is_warp_operation(row);
+      if (!is_fine) refuse_call(call, kWarpOperation);
       return;
     }
     const bool has_form = !row.cpu.empty() || row.special != intrinsics::Special::None ||
@@ -123,6 +118,7 @@ class Check {
   }
 
   source::Diagnostics& diags_;
+  bool may_have_fibers_;
   bool is_ok_ = true;
   int128 local_bytes_ = 0;
   const ir::Tensor* largest_ = nullptr;

@@ -17,15 +17,25 @@ namespace tirxcc::passes {
 
 enum class Target : std::uint8_t { Cuda, Cpu };
 
+// How the threads of a block run on the CPU: what the kernel needs, or (for tests) one way for all
+// kernels that it can run.
+enum class Scheme : std::uint8_t {
+  Automatic,
+  Fission,  // region by region, one thread after another
+  Lanes,    // region by region, in lanes where that is possible
+  Fibers,   // each on a stack of its own
+};
+
 // Which code is wanted; a compilation has one of these per variant of a kernel.
 struct PassOptions {
   Target target = Target::Cuda;
-  int sm = 90;                 // compute capability, 10 * major + minor (Cuda)
-  bool index64 = false;        // flat offsets in int64: a tensor has more than 2^31-1 elements
-  bool no_restrict = false;    // written memory may overlap other parameters
-  bool scalar = false;         // no wide accesses: a base is not aligned for them
-  bool big_grid = false;       // grid * block may exceed int32; else it fits (the plan checks)
-  bool debug = false;          // lines and names of the kernel file stay as they are (Cpu)
+  int sm = 90;               // compute capability, 10 * major + minor (Cuda)
+  bool index64 = false;      // flat offsets in int64: a tensor has more than 2^31-1 elements
+  bool no_restrict = false;  // written memory may overlap other parameters
+  bool scalar = false;       // no wide accesses: a base is not aligned for them
+  bool big_grid = false;     // grid * block may exceed int32; else it fits (the plan checks)
+  bool debug = false;        // lines and names of the kernel file stay as they are (Cpu)
+  Scheme scheme = Scheme::Automatic;
   bool plain_scalars = false;  // mutable scalars print as `int i = 0;`
 };
 

@@ -81,7 +81,9 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
                                                         : (kGreatestInt - kSlack) / covered;
     }
     keeps_names_ = context.options.debug;
-    if (!regions_.empty() || keeps_names_) return;
+    result_.is_fibers = fissioned.is_fibers;
+    result_.sites = fissioned.sites;
+    if (!regions_.empty() || keeps_names_ || result_.is_fibers) return;
     global_ = GlobalIndex(kernel, result_.max_grid[0]);
     if (context.facts == nullptr) return;
     context.facts->index_blocker = global_.blocker();
@@ -95,8 +97,17 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     for (int axis = 0; keeps_names_ && axis < 3; ++axis)
       block_index(axis, kernel_.span);
     const ir::StmtList body = rewrite(kernel_.body);
+    ir::walk_stmts(body, [&](const ir::Stmt& stmt) {
+      const auto* alloc = ir::as<ir::Alloc>(&stmt);
+      if (result_.shared_bytes == nullptr && alloc != nullptr &&
+          ir::is_sized_at_launch(*alloc->tensor)) {
+        result_.shared_bytes = make_var("shared_bytes", kInt64, ir::VarKind::Symbol);
+      }
+    });
     ir::Kernel made = kernel_;
-    if (result_.is_one_loop) {
+    if (result_.is_fibers) {
+      made.body = arena().copy(one_thread(body));
+    } else if (result_.is_one_loop) {
       made.body = arena().copy(global_loop(body));
     } else if (regions_.empty()) {
       made.body = arena().copy(block_loop(thread_nest(body)));
@@ -138,7 +149,8 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   }
 
   const ir::Expr* on_expr(const ir::Call& call) {
-    if (call.callee->special != intrinsics::Special::ElectSync) return rebuild(call);
+    const bool is_elect = call.callee->special == intrinsics::Special::ElectSync;
+    if (!is_elect || result_.is_fibers) return rebuild(call);
     const auto site = std::to_string(arrivals_.size());
     const auto make_counter = [&](const char* name) {
       return arena().make<ir::Local>(arena().copy_string(name + site), kInt32, call.span);
@@ -221,6 +233,7 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
       append(result_.grid[axis]);
     for (int axis = 0; axis < 3; ++axis)
       append(result_.block[axis]);
+    append(result_.shared_bytes);
     return arena().copy(symbols);
   }
 
@@ -232,7 +245,7 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
       threads_[axis] = make_var(std::string("t") + name, kInt64, ir::VarKind::Loop);
       thread_[axis] = make_var(std::string("thread_") + name, kInt32, ir::VarKind::Let);
       note_range(thread_[axis], 0, result_.max_block[axis] - 1);
-      note_thread_loop(threads_[axis], is_innermost);
+      if (!result_.is_fibers) note_thread_loop(threads_[axis], is_innermost);
       is_innermost = false;
     }
   }
@@ -364,6 +377,31 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     loop.end = end;
     loop.body = arena().copy(body);
     return arena().make<ir::For>(loop);
+  }
+
+  // A fiber's program: the thread `thread` of the block `block`.
+  std::vector<const ir::Stmt*> one_thread(ir::StmtList body) {
+    result_.first_block = make_var("block", kInt64, ir::VarKind::Symbol);
+    result_.last_block = make_var("thread", kInt64, ir::VarKind::Symbol);
+    std::vector<const ir::Stmt*> list;
+    const auto append = [&](const ir::Var* const* names, const ir::Expr* rest, const auto& extent) {
+      for (int axis = 0; axis < 3; ++axis) {
+        const ir::Expr* size = extent(axis);
+        const bool is_last =
+            axis == 2 || (ir::is_int_value(extent(axis + 1), 1) && ir::is_int_value(extent(2), 1));
+        if (names[axis] != nullptr) {
+          const ir::Expr* place = is_last ? rest : binary(BinaryOp::TruncMod, rest, size);
+          list.push_back(let_int32(names[axis], place));
+        }
+        if (is_last) return;
+        rest = binary(BinaryOp::TruncDiv, rest, size);
+      }
+    };
+    append(block_, ref(result_.first_block), [&](int axis) { return wide_grid(axis); });
+    append(thread_, ref(result_.last_block), [&](int axis) { return wide_block(axis); });
+    const std::vector<const ir::Stmt*> whole = ended_by_label(body);
+    list.insert(list.end(), whole.begin(), whole.end());
+    return list;
   }
 
   // All blocks of the entry's range.

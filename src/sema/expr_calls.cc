@@ -2,6 +2,7 @@
 //
 // Calls: who is called, and which argument belongs to which parameter. What each function of the
 // language means stands in the file of its family.
+#include "intrinsics/intrinsics.h"
 #include "sema/builtins.h"
 #include "sema/expr_internal.h"
 #include "sema/foreign_names.h"
@@ -311,7 +312,7 @@ Value call_builtin(Context& context, const Value& callee, const syntax::Call& ca
   const std::string_view path = callee.text;
   const BuiltinRow* row = find_builtin(path);
   if (row == nullptr) {
-    if (path.starts_with("ptx.") && path != "ptx.elect_sync") {
+    if (path.starts_with("ptx.") && intrinsics::find(path, context.dialect_letter()) == nullptr) {
       return not_supported(context, call.func->span, display_name(path));
     }
     return call_intrinsic(context, path, call);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "intrinsics/parameter_names.h"
 #include "ir/builder.h"
@@ -28,6 +29,8 @@ constexpr Diagnostic kOperandTypes{"operand-types", Severity::Error, ErrorClass:
                                    "{} takes {}{}, not {}"};
 constexpr Diagnostic kOwnMemory{"atomic-on-local", Severity::Error, ErrorClass::Value,
                                 "{} is for memory that threads share; '{}' is each thread's own"};
+constexpr Diagnostic kNotBlockMemory{"mbarrier-memory", Severity::Error, ErrorClass::Value,
+                                     "{} is for shared memory of the block; '{}' is not there"};
 constexpr Diagnostic kUntypedPointer{"untyped-pointer", Severity::Error, ErrorClass::Type,
                                      "{} must know what the pointer points to"};
 constexpr Diagnostic kShuffleWidth{"shuffle-width", Severity::Error, ErrorClass::Value,
@@ -222,7 +225,8 @@ DType result_type(const Intrinsic& row, DType first) {
 }
 
 bool must_run_on_device(const Intrinsic& row) {
-  return row.convergence != intrinsics::Convergence::Thread || row.name.starts_with("cuda.");
+  return row.convergence != intrinsics::Convergence::Thread || row.name.starts_with("cuda.") ||
+         row.name.starts_with("ptx.");
 }
 
 // Leading zeros of a narrow value: those of the 32-bit form without its own.
@@ -237,14 +241,19 @@ int operand_width(const Value& value) {
   return value.expr->dtype.is_bool() ? 1 : value.expr->dtype.bits;
 }
 
-// Atomics change memory that several threads reach.
+// Atomics change memory that several threads reach, mbarriers are in that of the block.
 bool is_shared_memory(Context& context, const Intrinsic& row, const ir::Expr& pointer, Span span) {
-  if (row.effect != intrinsics::Effect::Atomic) return true;
-  if (ir::pointee_of(&pointer).scope != ir::Scope::Local) return true;
+  const bool is_mbarrier = row.name.find("mbarrier") != std::string_view::npos;
+  if (row.effect != intrinsics::Effect::Atomic && !is_mbarrier) return true;
+  const ir::Scope scope = ir::pointee_of(&pointer).scope;
+  const bool is_wrong = is_mbarrier ? scope != ir::Scope::Shared && scope != ir::Scope::SharedDyn
+                                    : scope == ir::Scope::Local;
+  if (!is_wrong) return true;
   const auto* address = ir::as<ir::AddressOf>(&pointer);
   const std::string_view name =
       address != nullptr ? address->tensor->name : context.diags.sources().text_of(span);
-  context.diags.report(span, kOwnMemory, display_name(row.name), name);
+  context.diags.report(span, is_mbarrier ? kNotBlockMemory : kOwnMemory, display_name(row.name),
+                       name);
   return false;
 }
 
@@ -292,6 +301,8 @@ void report_count(Context& context, const Intrinsic& row,
                   fmt::format("{}.ptr_to([0])", arguments[0].value.tensor->name));
   }
   const std::string text = row.is_variadic ? fmt::format("at least {} ({})", count - 1, names)
+                           : row.last_if_left_out >= 0
+                               ? fmt::format("{} or {} ({})", count - 1, count, names)
                            : names.empty() ? "0"
                                            : fmt::format("{} ({})", count, names);
   report_argument_count(context, callee.whole, display_name(row.name), text, arguments.size());
@@ -382,6 +393,12 @@ Value apply_intrinsic(Context& context, std::string_view name,
   }
   const auto wanted =
       static_cast<std::size_t>(written->arity() > 0 ? written->arity() : row->arity());
+  std::vector<EvaluatedArgument> completed;
+  if (row->last_if_left_out >= 0 && arguments.size() + 1 == wanted) {
+    completed.assign(arguments.begin(), arguments.end());
+    completed.push_back({Value::of_int(row->last_if_left_out), span});
+    arguments = completed;
+  }
   if (row->is_variadic ? arguments.size() < wanted : arguments.size() != wanted) {
     report_count(context, *written, arguments, {callee_span, span});
     return Value::error();

@@ -5,6 +5,8 @@
 #include "sema/function_sema.h"
 
 #include "base/check.h"
+#include "intrinsics/intrinsics.h"
+#include "ir/builder.h"
 #include "ir/traverse.h"
 #include "sema/expr_internal.h"
 
@@ -14,6 +16,10 @@ namespace {
 using source::Diagnostic;
 using source::Severity;
 
+constexpr Diagnostic kNotCooperative{
+    "not-cooperative", Severity::Error, ErrorClass::Value,
+    "T.cuda.grid_sync() needs a launch with cooperative=True, or blocks may wait for others that "
+    "have not begun"};
 constexpr Diagnostic kDecorator{"unknown-decorator", Severity::Error, ErrorClass::Syntax,
                                 "'{}' is decorated with {}; expected @T.function or @T.prim_func"};
 constexpr Diagnostic kDecoratorNotYet{"decorator-not-supported", Severity::Error,
@@ -34,6 +40,16 @@ constexpr Diagnostic kMissingReturn{"missing-return", Severity::Error, ErrorClas
 constexpr Diagnostic kHostRead{
     "host-read", Severity::Error, ErrorClass::Type,
     "host code cannot read '{}': its memory is the device's; read it in the kernel"};
+
+void check_cooperative(const ir::Kernel& kernel, source::Diagnostics& diags) {
+  const ir::Expr* given = kernel.launch.cooperative;
+  if (given != nullptr && !ir::is_int_value(given, 0)) return;
+  ir::walk_exprs(kernel.body, [&](const ir::Expr& expr) {
+    const auto* call = ir::as<ir::Call>(&expr);
+    if (call == nullptr || call->callee->name != "cuda.grid_sync") return;
+    diags.report(call->span, kNotCooperative);
+  });
+}
 
 }  // namespace
 
@@ -331,6 +347,7 @@ void FunctionSema::finish_kernel(ir::Kernel& kernel) {
     if (uses[var] == Use::Free) ordered.push_back(var);
   }
   kernel.symbols = module_.arena.copy(ordered);
+  check_cooperative(kernel, diags_);
 }
 
 }  // namespace tirxcc::sema

@@ -5,14 +5,16 @@ There are two families. In "threads" each thread works for itself: `programs` ma
 seed, `interpret` has CPython run its body by the rules in `meaning`. In "blocks" threads work
 together, with shared memory, barriers, warp operations and atomics: `block_programs` makes a
 kernel, `sharing` keeps it free of races, and `block_run` has CPython run it in lockstep and watches
-that it is. Here the compiler runs both at opt_level 0 and optimised (and the first coarsened), and
-results are compared bit
-for bit (but any NaN equals any NaN). Programs run in processes of their own, so a crash or an
-endless loop is a finding like any other. A failing program is shrunk and printed.
+that it is. Here the compiler runs both at opt_level 0 and optimised (and the first coarsened, of
+the second each fourth without lanes, each fourth as fibers at either level, or all in all these
+forms), and results are compared bit for bit (but any NaN equals any NaN). Programs run in processes
+of their own, so a crash or an endless loop is a finding like any other. A failing program is shrunk
+and printed.
 
     python tests/oracle/oracle.py 5000              programs 0 to 4999 of each family, on all cores
     python tests/oracle/oracle.py 5000 --first 7    programs 7 to 5006
     python tests/oracle/oracle.py 500 --family blocks
+    python tests/oracle/oracle.py 500 --family blocks --schemes      each in all forms
     python tests/oracle/oracle.py --seed 123 --family threads
                                                     one program: its text, and what is wrong with it
 """
@@ -47,6 +49,13 @@ FAMILIES = {"threads": make, "blocks": make_block}
 LEVELS = ({"opt_level": 0}, {"opt_level": 2})
 # Not of kernels whose threads work together: these are not coarsened.
 COARSENED = {"opt_level": 0, "coarsen": 4}
+# How threads that work together run; a program has one of these forms, or none.
+SCHEMES = (
+    {"opt_level": 2, "scheme": "fibers"},
+    {"opt_level": 2, "scheme": "fission"},
+    {"opt_level": 0, "scheme": "fibers"},
+)
+ALL_SCHEMES = "TIRXCC_ORACLE_SCHEMES"  # in the environment: all of them for each program
 # Of processor time; a program takes some hundredths of one.
 SECONDS_A_PROGRAM = 30
 SMALLEST_SHARE = 0.02
@@ -67,14 +76,22 @@ def differing(actual: np.ndarray, expected: np.ndarray, dtype: str) -> np.ndarra
     return wrong
 
 
+def forms_of(program: Program) -> tuple[dict, ...]:
+    if type(program) is Program:
+        return (*LEVELS, COARSENED)
+    if ALL_SCHEMES in os.environ:
+        return LEVELS + SCHEMES
+    turn = program.seed % 4
+    return LEVELS + SCHEMES[turn : turn + 1]
+
+
 def difference(program: Program) -> str:
     """What the CPU target does otherwise than CPython in one of its forms, or nothing."""
     inputs = program.inputs()
     expected = interpret(program, inputs)
     try:
         function = tirxcc.function_from_source(program.source(), "kernel")
-        forms = (*LEVELS, COARSENED) if type(program) is Program else LEVELS
-        for options in forms:
+        for options in forms_of(program):
             executable = tirxcc.compile(function, target="cpu", warnings=False, **options)
             actual = {name: data.copy() for name, data in inputs.items()}
             executable(**actual, **program.scalars)
@@ -249,10 +266,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--jobs", type=int, default=0, help="processes; all cores by default")
     parser.add_argument("--seed", type=int, help="only this program, with its text")
     parser.add_argument("--no-shrink", action="store_true", help="print failing programs whole")
+    parser.add_argument("--schemes", action="store_true", help="each program in all forms")
     parser.add_argument("--stop", action="store_true", help="stop at the first failing program")
     options = parser.parse_args(arguments)
     if options.seed is not None:
         options.count, options.first = 1, options.seed
+    if options.schemes:
+        os.environ[ALL_SCHEMES] = "1"
     families = list(FAMILIES) if options.family == "both" else [options.family]
     outcomes = [report(family, options) for family in families]
     return 1 if any(outcome.findings for outcome in outcomes) else 0

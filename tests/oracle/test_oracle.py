@@ -2,7 +2,7 @@
 """Random kernels on the CPU target, at both optimisation levels, against CPython.
 
 TIRXCC_ORACLE_PROGRAMS says how many of threads that work alone, TIRXCC_ORACLE_BLOCK_PROGRAMS how
-many of threads that work together; continuous integration sets them to 5000 and 1500.
+many of threads that work together; continuous integration sets them to 5000 and 1200.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COUNTS = {
     "blocks": int(os.environ.get("TIRXCC_ORACLE_BLOCK_PROGRAMS", "300")),
 }
 # Enough for shares to be what they are.
-COUNTS_WITH_SHARES = {"threads": 5000, "blocks": 1500}
+COUNTS_WITH_SHARES = {"threads": 5000, "blocks": 1200}
 
 
 @pytest.mark.slow

@@ -6,7 +6,8 @@
 //
 // The emitter is one class, spread over files by subject: emit_function.cc (entry, parameters),
 // emit_stmt.cc, emit_loop.cc, emit_expr.cc (leaves, memory, choice), emit_int.cc, emit_float.cc
-// (floats, casts), emit_call.cc (intrinsics), emit_atomic.cc.
+// (floats, casts), emit_call.cc (intrinsics), emit_atomic.cc, emit_meeting.cc (what fibers do
+// together).
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -162,6 +163,10 @@ class Emitter {
   void emit_alloc(const ir::Alloc& alloc);
   void end_block_slots(std::size_t kept);
   llvm::Value* block_memory(const ir::Tensor& tensor, llvm::Type* type);
+  llvm::Value* large_memory();
+  llvm::Value* place_in_arena(const ir::Tensor& tensor);
+  void answer_bytes();
+  void set_block_bytes();
   void emit_store(const ir::Store& store);
   void emit_vector_store(const ir::VectorStore& store);
   void emit_lane_store(const ir::LaneStore& store);
@@ -327,6 +332,11 @@ class Emitter {
   llvm::Value* atomic_result(const ir::Call& call, llvm::Value* old, llvm::Value* value);
   llvm::Value* emit_exchange_loop(const ir::Call& call, llvm::Value* address, llvm::Value* value);
   llvm::Value* emit_printf(const ir::Call& call);
+  // emit_meeting.cc
+  llvm::Value* emit_meeting(const ir::Call& call);
+  llvm::Value* meet(abi::CpuMeeting kind, llvm::Value* site, llvm::Value* a,
+                    llvm::Value* b = nullptr, llvm::Value* c = nullptr);
+  llvm::Value* to_word(llvm::Value* value);
 
   llvm::Value* call_intrinsic(const ir::Call& call, std::string_view name);
   llvm::Value* call_symbol(const ir::Call& call, std::string_view name);
@@ -370,8 +380,10 @@ class Emitter {
   std::unordered_map<const ir::Var*, const ir::View*> debug_views_;
   std::unordered_set<const ir::Tensor*> own_arrays_;
   // Where large arrays of the block live: memory of the runtime, and how much of it is given out.
-  llvm::CallInst* block_memory_ = nullptr;
+  llvm::Value* block_memory_ = nullptr;
+  llvm::ReturnInst* bytes_answer_ = nullptr;  // of fibers, which are given that memory
   std::uint64_t block_bytes_ = 0;
+  llvm::GetElementPtrInst* arena_ = nullptr;  // arrays whose size the launch decides; or null
   std::uint64_t stack_bytes_ = 0;
 };
 
@@ -381,6 +393,9 @@ inline constexpr std::uint64_t kLineBytes = 64;
 
 // Room on both sides of a block's array: one vector, the least that can be.
 inline constexpr std::uint64_t kLaneRoomBytes = 64;
+
+// Of the arena of dynamic shared memory: whatever its arrays ask for.
+inline constexpr std::uint64_t kArenaAlign = 1024;
 
 // How many nodes of an expression are looked at to find its form in lanes.
 inline constexpr int kFormBudget = 96;

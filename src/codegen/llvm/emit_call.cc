@@ -45,6 +45,9 @@ llvm::Value* choose_zero(llvm::IRBuilder<>& builder, bool is_max, llvm::Value* a
 
 llvm::Value* Emitter::emit_call(const ir::Call& call) {
   const intrinsics::Intrinsic& row = *call.callee;
+  const bool is_meeting =
+      row.convergence != intrinsics::Convergence::Thread || row.name == "cuda.nano_sleep";
+  if (kernel_.is_fibers && is_meeting) return emit_meeting(call);
   if (row.special != Special::None) return emit_special(call);
   if (row.effect == intrinsics::Effect::Atomic) return emit_atomic(call);
   if (row.name == "cuda.nano_sleep") return builder_.getInt32(0);  // about no time at all

@@ -16,6 +16,7 @@ constexpr std::int64_t kMostBlocksX = 0x7fffffff;
 constexpr std::int64_t kMostBlocksYZ = 65535;
 constexpr std::int64_t kMostThreads = 1024;
 constexpr std::int64_t kMostThreadsZ = 64;
+constexpr std::int64_t kMostSharedBytes = std::int64_t{1} << 30;
 constexpr auto kBadLaunch = static_cast<std::int64_t>(abi::CpuExportStatus::BadLaunch);
 
 // The type of a scalar in a C signature: bool is a byte, 16-bit floats are their bits.
@@ -303,7 +304,7 @@ llvm::Value* ExportEmitter::arithmetic(const abi::HostInstr& instr) {
   TIRXCC_CHECK(false, "no arithmetic: {}", static_cast<int>(instr.op));
 }
 
-// Fills the six extents, checks them, and gives the number of blocks.
+// Fills the extents and the bytes of shared memory, checks them, and gives the number of blocks.
 llvm::Value* ExportEmitter::extents(const abi::RegionSpec& spec, llvm::AllocaInst* sizes) {
   llvm::Value* blocks = wide(1);
   llvm::Value* threads = wide(1);
@@ -327,16 +328,20 @@ llvm::Value* ExportEmitter::extents(const abi::RegionSpec& spec, llvm::AllocaIns
     }
   }
   require(builder_.CreateICmpULE(threads, wide(kMostThreads)), kBadLaunch);
+  const abi::Slot shared = spec.attributes.dynamic_smem_bytes;
+  llvm::Value* bytes = shared == kNoSlot ? wide(0) : get(shared);
+  require(builder_.CreateICmpULE(bytes, wide(kMostSharedBytes)), kBadLaunch);
+  builder_.CreateStore(bytes, builder_.CreateConstInBoundsGEP1_64(builder_.getInt64Ty(), sizes, 6));
   return blocks;
 }
 
 void ExportEmitter::emit_launch(const abi::RegionSpec& spec, const Region& region, Form form) {
   llvm::IRBuilder<> top(&function_->getEntryBlock(), function_->getEntryBlock().begin());
   llvm::AllocaInst* sizes =
-      top.CreateAlloca(llvm::ArrayType::get(builder_.getInt64Ty(), 6), nullptr, "sizes");
+      top.CreateAlloca(llvm::ArrayType::get(builder_.getInt64Ty(), 7), nullptr, "sizes");
   if (spec.is_host) {
-    for (unsigned i = 0; i < 6; ++i) {
-      builder_.CreateStore(wide(1),
+    for (unsigned i = 0; i < 7; ++i) {
+      builder_.CreateStore(wide(i < 6 ? 1 : 0),
                            builder_.CreateConstInBoundsGEP1_64(builder_.getInt64Ty(), sizes, i));
     }
     return call_kernel(spec, region, sizes, wide(0), wide(1));

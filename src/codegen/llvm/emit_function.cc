@@ -66,8 +66,10 @@ llvm::Function* Emitter::run() {
   llvm::BasicBlock* start = new_block("start");
   llvm::BasicBlock* entry = builder_.GetInsertBlock();
   builder_.SetInsertPoint(start);
+  if (kernel_.is_fibers) answer_bytes();
   emit_list(kernel_.kernel->body);
   if (!is_terminated()) builder_.CreateRet(wide_constant(0));
+  set_block_bytes();
   builder_.SetInsertPoint(entry);
   builder_.CreateBr(start);
   finish_debug_info();
@@ -79,6 +81,7 @@ std::vector<const ir::Var*> Emitter::launch_vars() const {
   std::vector<const ir::Var*> vars = {kernel_.first_block, kernel_.last_block};
   vars.insert(vars.end(), kernel_.grid, kernel_.grid + 3);
   vars.insert(vars.end(), kernel_.block, kernel_.block + 3);
+  vars.push_back(kernel_.shared_bytes);
   return vars;
 }
 
@@ -115,9 +118,11 @@ void Emitter::set_pointer_attributes(llvm::Function* body, unsigned index,
   const auto natural = static_cast<std::uint64_t>(std::max(1, tensor.dtype.lane().bits / 8));
   const auto align = tensor.align > 0 ? static_cast<std::uint64_t>(tensor.align) : natural;
   attributes.addAlignmentAttr(llvm::Align(align));
-  const bool is_alone = (options_.variant & abi::kAlias) == 0 && !tensor.escapes;
+  // While a fiber waits, others write the memory.
+  const bool is_alone =
+      (options_.variant & abi::kAlias) == 0 && !tensor.escapes && !kernel_.is_fibers;
   if (is_alone) attributes.addAttribute(llvm::Attribute::NoAlias);
-  if (!tensor.escapes) attributes.addAttribute(llvm::Attribute::NoCapture);
+  if (!tensor.escapes && !kernel_.is_fibers) attributes.addAttribute(llvm::Attribute::NoCapture);
   if (is_alone && !written_.contains(&tensor)) {
     attributes.addAttribute(llvm::Attribute::ReadOnly);
   }
@@ -184,6 +189,7 @@ llvm::Function* Emitter::emit_entry(llvm::Function* body) {
     if ((i < 3 ? kernel_.grid[i] : kernel_.block[i - 3]) == nullptr) continue;
     args.push_back(load_word(entry->getArg(1), i, kInt64));
   }
+  if (kernel_.shared_bytes != nullptr) args.push_back(load_word(entry->getArg(1), 6, kInt64));
   args.push_back(entry->getArg(4));
   builder_.CreateRet(builder_.CreateCall(body, args));
   return entry;

@@ -130,6 +130,11 @@ llvm::AllocaInst* Emitter::slot_of(const ir::Local* local) {
 
 void Emitter::emit_alloc(const ir::Alloc& alloc) {
   const ir::Tensor& tensor = *alloc.tensor;
+  if (ir::is_sized_at_launch(tensor)) {
+    tensors_[&tensor] = place_in_arena(tensor);
+    debug_array(tensor, alloc.span);
+    return;
+  }
   std::uint64_t elements = 1;
   for (const ir::Expr* extent : tensor.shape) {
     const auto* imm = ir::as<ir::IntImm>(extent);
@@ -172,7 +177,7 @@ llvm::Value* Emitter::block_memory(const ir::Tensor& tensor, llvm::Type* type) {
   const std::uint64_t bytes =
       llvm::alignTo(module_.getDataLayout().getTypeAllocSize(type).getFixedValue(), align) +
       2 * llvm::alignTo(room, align);
-  if (stack_bytes_ + bytes <= kMostStackBytes) {
+  if (stack_bytes_ + bytes <= kMostStackBytes && !kernel_.is_fibers) {
     stack_bytes_ += bytes;
     llvm::Type* whole = llvm::ArrayType::get(builder_.getInt8Ty(), bytes);
     llvm::AllocaInst* slot = entry_alloca(room == 0 ? type : whole, tensor.name);
@@ -184,22 +189,72 @@ llvm::Value* Emitter::block_memory(const ir::Tensor& tensor, llvm::Type* type) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slot,
                                               llvm::alignTo(room, align));
   }
-  llvm::BasicBlock& entry = function_->getEntryBlock();
-  llvm::IRBuilder<> builder(&entry);
-  if (block_memory_ == nullptr) {
-    llvm::FunctionCallee get = module_.getOrInsertFunction(
-        "tirxcc_block_memory",
-        llvm::FunctionType::get(builder.getPtrTy(), {builder.getInt64Ty()}, false));
-    block_memory_ = builder.CreateCall(get, {wide_constant(0)});
-    block_memory_->addRetAttr(llvm::Attribute::NoAlias);
-    block_memory_->addRetAttr(llvm::Attribute::getWithAlignment(context_, llvm::Align(4096)));
-  }
+  llvm::IRBuilder<> builder(&function_->getEntryBlock());
+  llvm::Value* memory = large_memory();
   block_bytes_ = llvm::alignTo(block_bytes_, align);
   llvm::Value* place = builder.CreateConstInBoundsGEP1_64(
-      builder.getInt8Ty(), block_memory_, block_bytes_ + llvm::alignTo(room, align));
+      builder.getInt8Ty(), memory, block_bytes_ + llvm::alignTo(room, align));
   block_bytes_ += bytes;
-  block_memory_->setArgOperand(0, wide_constant(static_cast<std::int64_t>(block_bytes_)));
   return place;
+}
+
+// How much it must be is known at the end: set_block_bytes.
+llvm::Value* Emitter::large_memory() {
+  if (block_memory_ != nullptr) return block_memory_;
+  if (kernel_.is_fibers) return block_memory_ = result_;
+  llvm::IRBuilder<> builder(&function_->getEntryBlock());
+  llvm::FunctionCallee get = module_.getOrInsertFunction(
+      "tirxcc_block_memory",
+      llvm::FunctionType::get(builder.getPtrTy(), {builder.getInt64Ty()}, false));
+  llvm::CallInst* call = builder.CreateCall(get, {wide_constant(0)});
+  call->addRetAttr(llvm::Attribute::NoAlias);
+  call->addRetAttr(llvm::Attribute::getWithAlignment(context_, llvm::Align(4096)));
+  return block_memory_ = call;
+}
+
+// Arrays whose size the launch decides lie in one arena behind all others, at the offsets that sema
+// gave them.
+llvm::Value* Emitter::place_in_arena(const ir::Tensor& tensor) {
+  if (arena_ == nullptr) {
+    llvm::IRBuilder<> builder(&function_->getEntryBlock());
+    arena_ = llvm::GetElementPtrInst::CreateInBounds(builder.getInt8Ty(), large_memory(),
+                                                     {wide_constant(0)}, "arena");
+    builder.Insert(arena_);
+  }
+  return builder_.CreateInBoundsGEP(builder_.getInt8Ty(), arena_, emit_wide(*tensor.elem_offset));
+}
+
+// A fiber's program with a negative thread tells how many bytes the arrays of its block have.
+void Emitter::answer_bytes() {
+  llvm::BasicBlock* ask = new_block("bytes");
+  llvm::BasicBlock* run = new_block("run");
+  llvm::Value* thread = vars_.at(kernel_.last_block).value;
+  builder_.CreateCondBr(builder_.CreateICmpSLT(thread, wide_constant(0)), ask, run);
+  bytes_answer_ = llvm::ReturnInst::Create(context_, wide_constant(0), ask);
+  builder_.SetInsertPoint(run);
+}
+
+void Emitter::set_block_bytes() {
+  if (block_memory_ == nullptr) return;
+  std::uint64_t bytes = block_bytes_;
+  llvm::Value* all = nullptr;
+  if (arena_ != nullptr) {
+    const std::uint64_t room = kernel_.lane_loops.empty() ? 0 : kArenaAlign;
+    bytes = llvm::alignTo(bytes, kArenaAlign) + room;
+    arena_->setOperand(1, wide_constant(static_cast<std::int64_t>(bytes)));
+    llvm::Instruction* user = bytes_answer_;
+    if (user == nullptr) user = llvm::cast<llvm::CallInst>(block_memory_);
+    llvm::IRBuilder<> builder(user);
+    all = builder.CreateAdd(vars_.at(kernel_.shared_bytes).value,
+                            wide_constant(static_cast<std::int64_t>(bytes + room)));
+  } else {
+    all = wide_constant(static_cast<std::int64_t>(bytes));
+  }
+  if (bytes_answer_ != nullptr) {
+    bytes_answer_->setOperand(0, all);
+  } else {
+    llvm::cast<llvm::CallInst>(block_memory_)->setArgOperand(0, all);
+  }
 }
 
 void Emitter::emit_store(const ir::Store& store) {

@@ -3,6 +3,7 @@
 // The plugin's C entry and the steps of one compilation: emit, optimise, machine code, link.
 #include <llvm/IR/Verifier.h>
 #include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/LEB128.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -19,6 +20,7 @@ namespace tirxcc::abi {
 struct CpuCode {
   std::unique_ptr<cpu_codegen::LinkedCode> linked;
   std::int64_t compile_ns = 0;
+  std::int64_t stack_bytes = 0;
 };
 
 }  // namespace tirxcc::abi
@@ -58,6 +60,27 @@ void emit_module(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& opti
 // instructions (20,000-fold unrolling) the fast path compiles.
 constexpr unsigned kMostOptimizedInstructions = 12'000;
 
+// The sum of all functions' frames, from the section in which LLVM notes them: for each the address
+// (8 bytes, which the linker would fill in) and the size in LEB128.
+std::int64_t stack_bytes(llvm::ArrayRef<char> object) {
+  const llvm::MemoryBufferRef buffer({object.data(), object.size()}, "kernel");
+  auto file = llvm::cantFail(llvm::object::ObjectFile::createObjectFile(buffer));
+  std::uint64_t sum = 0;
+  for (const llvm::object::SectionRef& section : file->sections()) {
+    if (llvm::cantFail(section.getName()) != ".stack_sizes") continue;
+    llvm::StringRef rest = llvm::cantFail(section.getContents());
+    constexpr std::size_t kAddress = 8;
+    while (rest.size() > kAddress) {
+      rest = rest.drop_front(kAddress);
+      unsigned length = 0;
+      // A call puts the way back on the stack, and may save a register.
+      sum += llvm::decodeULEB128(rest.bytes_begin(), &length, rest.bytes_end()) + 16;
+      rest = rest.drop_front(length);
+    }
+  }
+  return static_cast<std::int64_t>(sum);
+}
+
 abi::CpuCode* compile(const ir::CpuKernel* kernel, const abi::CpuCompileOptions* options,
                       abi::CpuTextSink error, void* user) {
   const StageScope stage("codegen/llvm", kernel->kernel->name);
@@ -72,6 +95,7 @@ abi::CpuCode* compile(const ir::CpuKernel* kernel, const abi::CpuCompileOptions*
   target.watch(*emitted.module);
   llvm::SmallVector<char, 0> object;
   target.emit_object(*emitted.module, object);
+  const std::int64_t stack = options->wants_stack_bytes ? stack_bytes(object) : 0;
   auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object),
                                                                 /*RequiresNullTerminator=*/false);
   auto linked = link_object(std::move(buffer), entry_name(*kernel), is_debugged);
@@ -80,7 +104,7 @@ abi::CpuCode* compile(const ir::CpuKernel* kernel, const abi::CpuCompileOptions*
     return nullptr;
   }
   const auto elapsed = std::chrono::steady_clock::now() - start;
-  return new abi::CpuCode{std::move(*linked), std::chrono::nanoseconds(elapsed).count()};
+  return new abi::CpuCode{std::move(*linked), std::chrono::nanoseconds(elapsed).count(), stack};
 }
 
 // Undefined symbols of an object, one a line.
@@ -159,6 +183,7 @@ const abi::CpuPlugin& plugin() {
       .compile = compile,
       .entry = [](const abi::CpuCode* code) { return code->linked->entry(); },
       .compile_ns = [](const abi::CpuCode* code) { return code->compile_ns; },
+      .stack_bytes = [](const abi::CpuCode* code) { return code->stack_bytes; },
       .print = print,
       .export_object = export_object,
       .is_library_name = [](const char* name) { return is_exportable_symbol(name); },

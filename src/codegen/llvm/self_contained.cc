@@ -46,9 +46,9 @@ void own_block_memory(llvm::CallInst& call) {
       returns.push_back(block.getTerminator());
   }
   constexpr std::uint64_t kPage = 4096;
-  const std::uint64_t bytes = llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue();
-  llvm::CallInst* memory = builder.CreateCall(
-      allocate, {builder.getInt64(kPage), builder.getInt64(llvm::alignTo(bytes, kPage))});
+  llvm::Value* bytes = builder.CreateAdd(call.getArgOperand(0), builder.getInt64(kPage - 1));
+  bytes = builder.CreateAnd(bytes, builder.getInt64(-kPage));
+  llvm::CallInst* memory = builder.CreateCall(allocate, {builder.getInt64(kPage), bytes});
   for (llvm::Instruction* end : returns)
     IRBuilder<>(end).CreateCall(release, {memory});
   llvm::BasicBlock* start = call.getParent();

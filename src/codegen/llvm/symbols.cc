@@ -48,6 +48,7 @@ std::vector<OutsideSymbol> outside_symbols(const abi::CpuServices& services) {
       {"printf", reinterpret_cast<void*>(&::printf)},
       {"tirxcc_parallel_for", reinterpret_cast<void*>(services.parallel_for)},
       {"tirxcc_block_memory", reinterpret_cast<void*>(services.block_memory)},
+      {"tirxcc_meet", reinterpret_cast<void*>(services.meet)},
   };
 #define TIRXCC_ONE(name)                                            \
   symbols.push_back({#name "f", address_of<OneFloat>(&::name##f)}); \

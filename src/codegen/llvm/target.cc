@@ -86,6 +86,7 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const abi::CpuCompileOptions& 
   target_options.AllowFPOpFusion =
       options.contract ? llvm::FPOpFusion::Standard : llvm::FPOpFusion::Strict;
   target_options.EnableFastISel = options.opt_level == 0;
+  target_options.EmitStackSizeSection = options.wants_stack_bytes;
   const bool is_host = *options.cpu == '\0';
   const auto level =
       options.opt_level == 0 ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
@@ -124,7 +125,7 @@ struct StreamingStores : llvm::PassInfoMixin<StreamingStores> {
 
 std::string machine_key(const abi::CpuCompileOptions& options) {
   return std::string(options.opt_level == 0 ? "0" : "2") + (options.contract ? "c" : "-") +
-         options.cpu;
+         (options.wants_stack_bytes ? "s" : "-") + options.cpu;
 }
 
 }  // namespace

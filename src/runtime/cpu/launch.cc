@@ -14,7 +14,7 @@ namespace {
 struct Launch {
   abi::CpuEntry entry;
   const std::uint64_t* args;
-  std::int64_t sizes[6];
+  std::int64_t sizes[7];
 };
 
 std::int64_t run_blocks(void* context, std::int64_t first, std::int64_t last) {
@@ -33,14 +33,17 @@ std::int64_t block_count(const std::int64_t grid[3]) {
 }  // namespace
 
 std::int64_t launch(abi::CpuEntry entry, const std::uint64_t* args, const std::int64_t grid[3],
-                    const std::int64_t block[3]) {
-  Launch request = {entry, args, {grid[0], grid[1], grid[2], block[0], block[1], block[2]}};
+                    const std::int64_t block[3], std::int64_t shared_bytes) {
+  Launch request = {
+      entry, args, {grid[0], grid[1], grid[2], block[0], block[1], block[2], shared_bytes}};
   return parallel_for(run_blocks, &request, block_count(grid));
 }
 
 std::int64_t launch_in_order(abi::CpuEntry entry, const std::uint64_t* args,
-                             const std::int64_t grid[3], const std::int64_t block[3]) {
-  const std::int64_t sizes[6] = {grid[0], grid[1], grid[2], block[0], block[1], block[2]};
+                             const std::int64_t grid[3], const std::int64_t block[3],
+                             std::int64_t shared_bytes) {
+  const std::int64_t sizes[7] = {grid[0],  grid[1],  grid[2],     block[0],
+                                 block[1], block[2], shared_bytes};
   return entry(args, sizes, 0, block_count(grid), nullptr);
 }
 
@@ -58,7 +61,7 @@ std::int64_t cache_bytes() {
 }
 
 std::int64_t call_host(abi::CpuEntry entry, const std::uint64_t* args, std::uint64_t* result) {
-  const std::int64_t sizes[6] = {1, 1, 1, 1, 1, 1};
+  const std::int64_t sizes[7] = {1, 1, 1, 1, 1, 1, 0};
   return entry(args, sizes, 0, 1, result);
 }
 

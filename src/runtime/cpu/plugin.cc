@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/cpu/block_memory.h"
+#include "runtime/cpu/fiber_launch.h"
 #include "runtime/cpu/fork_gate.h"
 #include "runtime/cpu/thread_pool.h"
 
@@ -58,8 +59,8 @@ Result<const abi::CpuPlugin*> open_plugin(const std::string& path) {
   if (library == nullptr) return fail(dlerror());
   auto entry = reinterpret_cast<abi::CpuPluginEntry>(dlsym(library, "tirxcc_cpu_plugin"));
   if (entry == nullptr) return fail(path + ": not a CPU plugin of tirxcc");
-  static const abi::CpuServices services = {.parallel_for = &parallel_for,
-                                            .block_memory = &block_memory};
+  static const abi::CpuServices services = {
+      .parallel_for = &parallel_for, .block_memory = &block_memory, .meet = &meet};
   const abi::CpuPlugin* plugin = entry(TIRXCC_CPU_BUILD_ID, &services);
   if (plugin == nullptr) return fail(path + ": from another build of tirxcc");
   return plugin;
@@ -128,6 +129,10 @@ Code::~Code() {
 
 std::int64_t Code::compile_ns() const {
   return code_ == nullptr ? 0 : plugin_->compile_ns(code_);
+}
+
+std::int64_t Code::stack_bytes() const {
+  return code_ == nullptr ? 0 : plugin_->stack_bytes(code_);
 }
 
 Result<std::string> print_code(const ir::CpuKernel& kernel, const abi::CpuCompileOptions& options,

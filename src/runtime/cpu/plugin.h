@@ -26,6 +26,7 @@ class Code {
   Code& operator=(Code&& other) noexcept;
   ~Code();
 
+  std::int64_t stack_bytes() const;
   abi::CpuEntry entry() const { return entry_; }
   std::int64_t compile_ns() const;
   explicit operator bool() const { return code_ != nullptr; }

@@ -47,7 +47,7 @@ struct Job {
 };
 
 // Of the StopScope around this thread's work.
-thread_local const std::atomic<bool>* current_stop = nullptr;
+thread_local const std::atomic<bool>* stop_of_thread = nullptr;
 
 bool is_stopped(const std::atomic<bool>* stop) {
   return stop != nullptr && stop->load(std::memory_order_relaxed);
@@ -205,12 +205,12 @@ Pool& the_pool() {
 
 }  // namespace
 
-StopScope::StopScope(const std::atomic<bool>* stop) : outer_(current_stop) {
-  current_stop = stop;
+StopScope::StopScope(const std::atomic<bool>* stop) : outer_(stop_of_thread) {
+  stop_of_thread = stop;
 }
 
 StopScope::~StopScope() {
-  current_stop = outer_;
+  stop_of_thread = outer_;
 }
 
 int thread_count() {
@@ -226,7 +226,7 @@ std::int64_t parallel_for(abi::CpuParallelBody body, void* context, std::int64_t
   std::int64_t done = 0;
   std::int64_t elapsed = 0;
   for (std::int64_t part = 1; elapsed < kPartNs / 8; part *= 2) {
-    if (is_stopped(current_stop)) return kStopped;
+    if (is_stopped(stop_of_thread)) return kStopped;
     const std::int64_t last = std::min(done + part, count);
     if (const std::int64_t status = body(context, done, last); status != 0) return status;
     done = last;
@@ -248,12 +248,27 @@ std::int64_t parallel_for(abi::CpuParallelBody body, void* context, std::int64_t
   job.count = count;
   job.part = std::max<std::int64_t>(1, static_cast<std::int64_t>(part_ns / each_ns));
   job.next = done;
-  job.stop = current_stop;
+  job.stop = stop_of_thread;
   if (thread_count() == 1) {
     run_parts(job);
   } else {
     the_pool().run(job);
   }
+  return job.status.load();
+}
+
+const std::atomic<bool>* current_stop() {
+  return stop_of_thread;
+}
+
+std::int64_t run_shared(abi::CpuParallelBody body, void* context, std::int64_t count) {
+  if (count <= 1 || is_inside_part || thread_count() == 1) return body(context, 0, count);
+  Job job;
+  job.body = body;
+  job.context = context;
+  job.count = count;
+  job.stop = stop_of_thread;
+  the_pool().run(job);
   return job.status.load();
 }
 

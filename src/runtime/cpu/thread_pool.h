@@ -37,4 +37,11 @@ class StopScope {
 // runs on its own thread alone.
 std::int64_t parallel_for(abi::CpuParallelBody body, void* context, std::int64_t count);
 
+// The same without looking how long it takes: the turns go to different threads at once, as far as
+// there are any, for turns that may wait for each other's work.
+std::int64_t run_shared(abi::CpuParallelBody body, void* context, std::int64_t count);
+
+// What the innermost StopScope of this thread looks at; null: nothing.
+const std::atomic<bool>* current_stop();
+
 }  // namespace tirxcc::runtime_cpu

@@ -10,5 +10,5 @@ n = T.dynamic("n")
 def ptx_chain(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
     i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
-    T.ptx.bar.sync(0)
+    T.ptx.setmaxnreg.dec.sync.aligned.u32(40)
     A[i] = 1.0

@@ -188,4 +188,17 @@ RUNS = [
         )
         for n, low in ((0, -5), (0, 1), (1, 1), (2, -9))
     ),
+    *(
+        Run(
+            f"{FOLDER}/dynamic_shared.py",
+            name=f"{rows}-of-{columns}",
+            args=lambda rng, rows=rows, columns=columns: {
+                "A": rng.integers(-1000, 1000, (rows, columns), dtype=np.int32),
+                "B": np.zeros((rows, columns), np.int32),
+                "S": np.zeros(rows, np.int64),
+            },
+            expected=lambda x: {"B": x["A"][:, ::-1], "S": x["A"].sum(1)},
+        )
+        for rows, columns in ((3, 100), (40, 1), (2, 20_000))
+    ),
 ]
