@@ -205,7 +205,8 @@ class Finder {
   }
 
   void check(const Tensor& tensor, ExprList indices) {
-    if (is_found_ || !tensor.is_param || indices.size() != tensor.shape.size()) return;
+    const bool is_own = tensor.scope == Scope::Shared || tensor.scope == Scope::Local;
+    if (is_found_ || !(tensor.is_param || is_own) || indices.size() != tensor.shape.size()) return;
     for (std::size_t i = 0; i < indices.size(); ++i) {
       const std::optional<Place> place = place_of(indices[i]);
       const std::string far = place ? too_far(*place, tensor.shape[i]) : "";
