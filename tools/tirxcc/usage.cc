@@ -66,8 +66,10 @@ std::string unexpected_words(const CLI::App& command, const std::string& what) {
     if (words[at] == '-') return unknown_option(command, words.substr(at, end - at));
     at = end + 1;
   }
-  return fmt::format("'{}': one kernel file is expected, and '{}' is one word too many",
-                     command.get_name(), words);
+  const bool has_args = command.get_option_no_throw("--arg") != nullptr;
+  return fmt::format("'{}': one kernel file is expected, and '{}' is one word too many{}",
+                     command.get_name(), words,
+                     has_args ? "; a value for the kernel is given as --arg NAME=VALUE" : "");
 }
 
 std::string value_missing(const CLI::App& command, const std::string& what) {

@@ -73,7 +73,8 @@ Result<const abi::CpuPlugin*> find_plugin() {
     if (plugin) return plugin;
     tried += "\n  " + plugin.error().message;
   }
-  return fail("the CPU target is not available; its plugin could not be loaded:" + tried);
+  return fail("the CPU target is not available; its plugin could not be loaded:" + tried +
+              "\n  (in a build folder it is the target tirxcc_cpu)");
 }
 
 void append_to_string(void* user, const char* data, std::size_t size) {
