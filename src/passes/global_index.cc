@@ -3,22 +3,40 @@
 // See global_index.h.
 #include "passes/global_index.h"
 
+#include <algorithm>
+
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/traverse.h"
 
 namespace tirxcc::passes {
-namespace {
-
 using ir::LaunchIndexKind;
 
-std::int64_t constant(const ir::Expr* extent) {
+std::int64_t constant_extent(const ir::Expr* extent) {
   const ir::IntImm* imm = extent == nullptr ? nullptr : ir::as_int(extent);
   if (extent == nullptr) return 1;
   return imm == nullptr ? 0 : imm->value;
 }
 
-}  // namespace
+std::array<std::int64_t, 3> block_strides(const ir::Kernel& kernel) {
+  constexpr std::int64_t kLargest = 1 << 20;
+  std::array<std::int64_t, 3> strides = {1, 1, 1};
+  const auto note = [&](const ir::Expr* index, const ir::Expr* factor) {
+    const auto* block = ir::as<ir::LaunchIndex>(index);
+    const ir::IntImm* imm = ir::as_int(factor);
+    if (block == nullptr || block->index != LaunchIndexKind::BlockIdx || imm == nullptr) return;
+    if (imm->value > 0) {
+      strides[block->axis] = std::max(strides[block->axis], std::min(kLargest, imm->value));
+    }
+  };
+  ir::walk_exprs(kernel.body, [&](const ir::Expr& expr) {
+    const auto* product = ir::as<ir::Binary>(&expr);
+    if (product == nullptr || product->op != ir::BinaryOp::Mul) return;
+    note(product->a, product->b);
+    note(product->b, product->a);
+  });
+  return strides;
+}
 
 GlobalIndex::GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid) {
   has_shape_ = find_sizes(kernel.launch, max_grid);
@@ -48,9 +66,10 @@ GlobalIndex::GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid) {
 
 bool GlobalIndex::find_sizes(const ir::LaunchConfig& launch, std::int64_t max_grid) {
   for (int axis = 1; axis < 3; ++axis) {
-    is_flat_ = is_flat_ && constant(launch.grid[axis]) == 1 && constant(launch.block[axis]) == 1;
+    is_flat_ = is_flat_ && constant_extent(launch.grid[axis]) == 1 &&
+               constant_extent(launch.block[axis]) == 1;
   }
-  block_size_ = constant(launch.block[0]);
+  block_size_ = constant_extent(launch.block[0]);
   return block_size_ > 0 && max_grid <= INT32_MAX / block_size_;
 }
 

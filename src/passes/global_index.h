@@ -6,11 +6,19 @@
 // that is all of grid and block.
 #pragma once
 
+#include <array>
 #include <unordered_set>
 
 #include "ir/ir.h"
 
 namespace tirxcc::passes {
+
+// A size of a launch: 1 if it is not given, 0 if it is known at the launch only.
+std::int64_t constant_extent(const ir::Expr* extent);
+
+// The largest constant that a block index is multiplied by, for each axis: blocks cover that many
+// elements.
+std::array<std::int64_t, 3> block_strides(const ir::Kernel& kernel);
 
 class GlobalIndex {
  public:

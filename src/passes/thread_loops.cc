@@ -30,34 +30,6 @@ constexpr std::int64_t kGreatestInt = INT32_MAX;
 constexpr std::int64_t kSlack = 1 << 16;
 constexpr char kAxisNames[] = {'x', 'y', 'z'};
 
-std::int64_t constant_extent(const ir::Expr* extent) {
-  const ir::IntImm* imm = extent == nullptr ? nullptr : ir::as_int(extent);
-  if (extent == nullptr) return 1;
-  return imm == nullptr ? 0 : imm->value;
-}
-
-// The largest constant that a block index is multiplied by, for each axis: blocks cover that many
-// elements.
-std::array<std::int64_t, 3> block_strides(const ir::Kernel& kernel) {
-  constexpr std::int64_t kLargest = 1 << 20;
-  std::array<std::int64_t, 3> strides = {1, 1, 1};
-  const auto note = [&](const ir::Expr* index, const ir::Expr* factor) {
-    const auto* block = ir::as<ir::LaunchIndex>(index);
-    const ir::IntImm* imm = ir::as_int(factor);
-    if (block == nullptr || block->index != LaunchIndexKind::BlockIdx || imm == nullptr) return;
-    if (imm->value > 0) {
-      strides[block->axis] = std::max(strides[block->axis], std::min(kLargest, imm->value));
-    }
-  };
-  ir::walk_exprs(kernel.body, [&](const ir::Expr& expr) {
-    const auto* product = ir::as<ir::Binary>(&expr);
-    if (product == nullptr || product->op != BinaryOp::Mul) return;
-    note(product->a, product->b);
-    note(product->b, product->a);
-  });
-  return strides;
-}
-
 class ThreadLoops : public ir::Rewriter<ThreadLoops> {
  public:
   using Rewriter::on_expr;

@@ -4,9 +4,10 @@
 #include "codegen/llvm/sanitize.h"
 
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Instrumentation/AddressSanitizer.h>
 #include <llvm/Transforms/Instrumentation/ThreadSanitizer.h>
+
+#include "codegen/llvm/analyses.h"
 
 namespace tirxcc::cpu_codegen {
 
@@ -21,16 +22,7 @@ void instrument(llvm::Module& module, llvm::TargetMachine& machine) {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) function.addFnAttr(kAsked);
   }
-  llvm::PassBuilder builder(&machine);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graphs;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(graphs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, graphs, modules);
+  Analyses analyses(machine);
   llvm::ModulePassManager passes;
 #ifdef TIRXCC_SANITIZE_ADDRESS
   // Nobody runs constructors of kernels; the process has started the run-time library already.
@@ -42,7 +34,7 @@ void instrument(llvm::Module& module, llvm::TargetMachine& machine) {
 #else
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::ThreadSanitizerPass()));
 #endif
-  passes.run(module, modules);
+  passes.run(module, analyses.modules);
 }
 
 void add_sanitizer_symbols(llvm::orc::JITDylib& symbols) {

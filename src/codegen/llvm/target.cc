@@ -7,7 +7,6 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
@@ -29,6 +28,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "codegen/llvm/analyses.h"
 #include "codegen/llvm/emit.h"
 #include "codegen/llvm/sanitize.h"
 
@@ -199,16 +199,7 @@ void Target::watch(llvm::Module& module) {
 // Made for what the emitter produces: loops that test at their end and count in 64 bits, guarded
 // memory accesses, stack slots for mutable scalars. Much shorter than O3 for the same code.
 void Target::run_pipeline(llvm::Module& module) {
-  llvm::PassBuilder builder(machine_.get());
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graphs;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(graphs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, graphs, modules);
+  Analyses analyses(*machine_);
 
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -242,7 +233,8 @@ void Target::run_pipeline(llvm::Module& module) {
   if (module.getFunction("llvm.lifetime.end.p0") != nullptr) passes.addPass(llvm::DSEPass());
   passes.addPass(llvm::ADCEPass());
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && !function.hasOptNone()) passes.run(function, functions);
+    if (!function.isDeclaration() && !function.hasOptNone())
+      passes.run(function, analyses.functions);
   }
 }
 
