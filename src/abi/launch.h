@@ -27,6 +27,7 @@ struct LaunchRequest {
   bool programmatic_stream_serialization = false;
   bool has_priority = false;
   std::int32_t priority = 0;
+  const LaunchOptions* options = nullptr;  // null: none is given
   std::span<const std::uint64_t> args;
   std::uint64_t* result =
       nullptr;  // Host regions with a result: receives it in slot representation

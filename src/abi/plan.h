@@ -10,11 +10,13 @@
 // bit pattern (float32 in the low half).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "abi/dtype.h"
+#include "abi/launch_options.h"
 
 namespace tirxcc::abi {
 
@@ -126,6 +128,19 @@ struct LaunchAttributes {
   Slot cooperative = kNoSlot;
   Slot programmatic_stream_serialization = kNoSlot;
   Slot priority = kNoSlot;
+  // The rare ones. An address is a slot, or that of a parameter's memory.
+  struct Address {
+    LaunchOption option;
+    std::uint16_t param = 0;
+    Slot byte_offset = kNoSlot;
+  };
+  bool has_options = false;
+  std::array<Slot, kLaunchOptionCount> options = [] {
+    std::array<Slot, kLaunchOptionCount> none;
+    none.fill(kNoSlot);
+    return none;
+  }();
+  std::vector<Address> addresses;
 };
 
 // One kernel launch of the function.
@@ -152,6 +167,10 @@ void for_each_slot(const RegionSpec& region, Visit&& visit) {
   visit(attributes.cooperative);
   visit(attributes.programmatic_stream_serialization);
   visit(attributes.priority);
+  for (Slot slot : attributes.options)
+    visit(slot);
+  for (const LaunchAttributes::Address& address : attributes.addresses)
+    visit(address.byte_offset);
 }
 
 // The most elements a tensor may have for 32-bit flat offsets. Below 2^31, because sums such as

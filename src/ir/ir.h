@@ -18,6 +18,7 @@
 #include <tuple>
 
 #include "abi/dtype.h"
+#include "abi/launch_options.h"
 #include "base/arena.h"
 #include "base/check.h"
 #include "base/overloaded.h"
@@ -465,9 +466,13 @@ struct LaunchConfig {
   const Expr* cooperative = nullptr;
   const Expr* programmatic_stream_serialization = nullptr;
   const Expr* priority = nullptr;
+  // By abi::LaunchOption; null: not given. Flags and words are constants, an address may also be of
+  // dtype Handle.
+  const Expr* options[abi::kLaunchOptionCount] = {};
   std::int32_t min_blocks_per_sm = 0;  // 0: not given
   std::int32_t max_blocks_per_cluster = 0;
   std::int32_t max_registers_per_thread = 0;
+  bool required_block_size = false;
   Span span = {};
   // The constant block size (product), or 0 when it is symbolic.
   std::int64_t static_threads() const;
