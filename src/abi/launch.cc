@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "abi/bind.h"
 #include "abi/host_code.h"
@@ -159,9 +160,72 @@ class Runner {
     return {};
   }
 
+  // The rare attributes, which are known to be right where they are constants.
+  Result<void> options(const LaunchAttributes& attributes, LaunchRequest& request,
+                       LaunchOptions& options) const {
+    for (const LaunchOptionInfo& info : kLaunchOptions) {
+      const Slot slot = attributes.options[static_cast<std::size_t>(info.option)];
+      if (slot == kNoSlot) continue;
+      const std::int64_t value = slots_[slot];
+      options.set(info.option, value);
+      if (is_right(info, value)) continue;
+      const std::string_view separator = info.part.empty() ? "" : ".";
+      return fail(
+          fmt::format("{}{}{} is {}; it must be between {} and {}; when calling {}", info.field,
+                      separator, info.part, option_text(info, value),
+                      info.kind == LaunchOptionKind::Ratio ? 0 : info.least,
+                      info.kind == LaunchOptionKind::Ratio ? 1 : info.largest, plan_.signature),
+          ErrorClass::Value);
+    }
+    for (const LaunchAttributes::Address& address : attributes.addresses) {
+      const std::int64_t offset = address.byte_offset == kNoSlot ? 0 : slots_[address.byte_offset];
+      options.set(address.option, static_cast<std::int64_t>(address_of(address.param)) + offset);
+      options.has_address = true;
+    }
+    request.options = &options;
+    return preferred_cluster(options, request);
+  }
+
+  // A multiple of the cluster, which the driver would refuse without saying so.
+  Result<void> preferred_cluster(const LaunchOptions& options, const LaunchRequest& request) const {
+    if (!options.has(LaunchOption::PreferredClusterX)) return {};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::int64_t wanted = options.values[i];
+      if (i == 2 ? wanted != request.cluster[i] : wanted % request.cluster[i] != 0) {
+        return fail(fmt::format("preferred_cluster.{0} is {1}, but cluster.{0} is {2}; it must be "
+                                "{3}; when calling {4}",
+                                kAxes[i], wanted, request.cluster[i],
+                                i == 2 ? "the same" : "a multiple of it", plan_.signature),
+                    ErrorClass::Value);
+      }
+      if (request.grid[i] % wanted == 0) continue;
+      return fail(fmt::format("grid.{0} is {1}, which preferred_cluster.{0} = {2} does not divide; "
+                              "when calling {3}",
+                              kAxes[i], request.grid[i], wanted, plan_.signature),
+                  ErrorClass::Value);
+    }
+    return {};
+  }
+
+  static bool is_right(const LaunchOptionInfo& info, std::int64_t value) {
+    if (info.kind == LaunchOptionKind::Address) return true;
+    if (info.kind != LaunchOptionKind::Ratio) return value >= info.least && value <= info.largest;
+    const float ratio = std::bit_cast<float>(static_cast<std::uint32_t>(value));
+    return ratio >= 0.0F && ratio <= 1.0F;
+  }
+
+  static std::string option_text(const LaunchOptionInfo& info, std::int64_t value) {
+    if (info.kind != LaunchOptionKind::Ratio) return std::to_string(value);
+    return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(value)));
+  }
+
   std::uint64_t argument_word(const KernelArgSpec& spec) const {
     if (spec.kind == KernelArgSpec::Kind::Value) return word(spec.index);
-    const Argument& arg = args_[spec.index];
+    return address_of(spec.index);
+  }
+
+  std::uint64_t address_of(std::size_t param) const {
+    const Argument& arg = args_[param];
     if (arg.kind == ArgumentKind::Tensor) {
       return reinterpret_cast<std::uintptr_t>(arg.tensor->data);
     }
@@ -174,9 +238,18 @@ class Runner {
     request.region = index;
     request.variant = variant_;
     request.result = &result_;
+    if (region.attributes.has_options) [[unlikely]] {
+      LaunchOptions rare;
+      return launch(region, request, &rare);
+    }
+    return launch(region, request, nullptr);
+  }
+
+  Result<void> launch(const RegionSpec& region, LaunchRequest& request, LaunchOptions* rare) {
     if (!region.is_host) {
       Result<void> ok = dimensions(region, request);
       if (ok) ok = attributes(region.attributes, request);
+      if (ok && rare != nullptr) ok = options(region.attributes, request, *rare);
       if (!ok) return ok;
       int128 blocks = int128{request.grid[0]} * request.grid[1] * request.grid[2];
       if (blocks == 0) [[unlikely]] {

@@ -103,12 +103,18 @@ CallMemo* CallMemo::place(std::uint64_t function, std::span<const Argument> args
 }
 
 void CallMemo::note(const abi::LaunchRequest& request) {
-  is_repeatable_ = is_repeatable_ && launches_.size() < kMostLaunches;
+  // An address among the attributes would be that of this call.
+  const bool has_address = request.options != nullptr && request.options->has_address;
+  is_repeatable_ = is_repeatable_ && launches_.size() < kMostLaunches && !has_address;
   if (!is_repeatable_) return;
   Launch& launch = launches_.emplace_back();
   launch.request = request;
   launch.request.args = {};
   launch.request.result = nullptr;
+  if (request.options != nullptr) {
+    launch.options = std::make_unique<abi::LaunchOptions>(*request.options);
+    launch.request.options = launch.options.get();
+  }
   launch.first = noted_.size();
   launch.count = request.args.size();
   noted_.insert(noted_.end(), request.args.begin(), request.args.end());

@@ -41,6 +41,7 @@ class CallMemo {
     int device = 0;
     cuda::LaunchShape shape = {};
     std::unique_ptr<cuda::LaunchAttributes> attributes = nullptr;
+    std::unique_ptr<abi::LaunchOptions> options = nullptr;  // the request's
   };
 
   // The memo of this thread for a function (by its number) and arguments; null if there is none.

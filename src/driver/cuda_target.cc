@@ -156,7 +156,7 @@ Result<void> CudaTarget::add_kernels(CallMemo& memo, int device) {
 
 Result<void> CudaTarget::repeat(CallMemo& memo, void* stream) {
   for (CallMemo::Launch& launch : memo.launches()) {
-    launch.shape.stream = static_cast<cuda::CuStream>(stream);
+    if (!launch.shape.has_own_stream) launch.shape.stream = static_cast<cuda::CuStream>(stream);
     Result<void> done =
         cuda::launch(*launch.kernel, launch.device, launch.shape, memo.addresses(launch));
     if (!done) return done;

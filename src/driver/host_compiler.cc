@@ -2,6 +2,7 @@
 #include "driver/host_compiler.h"
 
 #include "abi/launch.h"
+#include "abi/scalar.h"
 #include "intrinsics/intrinsics.h"
 
 namespace tirxcc::driver {
@@ -258,6 +259,59 @@ void HostCompiler::assert_stmt(const ir::Assert& stmt) {
                         .imm = static_cast<std::int64_t>(plan_.messages.size() - 1)});
 }
 
+// How far from a tensor's first element an address is, in bytes.
+Slot HostCompiler::byte_offset(const ir::AddressOf& address) {
+  std::vector<HostInstr>& code = plan_.code;
+  const ir::Tensor& tensor = *address.tensor;
+  const ir::Span span = address.span;
+  auto constant = [&](std::int64_t value) {
+    return emit(code, HostOp::Const, kNoSlot, kNoSlot, span, value);
+  };
+  Slot offset = constant(0);
+  for (std::size_t i = 0; i < address.indices.size(); ++i) {
+    Slot term = expr(*address.indices[i], code);
+    if (!tensor.strides.empty()) {
+      term = emit(code, HostOp::Mul, term, expr(*tensor.strides[i], code), span);
+    } else {
+      // Row by row: what the inner dimensions hold.
+      for (std::size_t inner = i + 1; inner < tensor.shape.size(); ++inner)
+        term = emit(code, HostOp::Mul, term, expr(*tensor.shape[inner], code), span);
+    }
+    offset = emit(code, HostOp::Add, offset, term, span);
+  }
+  return emit(code, HostOp::Mul, offset, constant(tensor.dtype.bytes()), span);
+}
+
+// One of a launch's rare attributes; sema let through only what stands here.
+void HostCompiler::option(const ir::Kernel& kernel, abi::LaunchOption which, const ir::Expr& value,
+                          abi::LaunchAttributes& attributes) {
+  attributes.has_options = true;
+  Slot& slot = attributes.options[static_cast<std::size_t>(which)];
+  if (const auto* real = ir::as<ir::FloatImm>(&value)) {
+    const auto bits = static_cast<std::int64_t>(abi::float_bits(value.dtype, real->value));
+    slot = emit(plan_.code, HostOp::Const, kNoSlot, kNoSlot, value.span, bits);
+    return;
+  }
+  if (value.dtype != kHandle) {
+    slot = expr(value, plan_.code);
+    return;
+  }
+  const auto* address = ir::as<ir::AddressOf>(&value);
+  const auto* pointer = ir::as<ir::VarRef>(&value);
+  for (std::size_t i = 0; i < kernel.params.size(); ++i) {
+    const ir::Param& param = kernel.params[i];
+    const bool is_it = address != nullptr ? param.tensor == address->tensor
+                                          : pointer != nullptr && param.var == pointer->var;
+    if (!is_it) continue;
+    attributes.addresses.push_back(
+        {.option = which,
+         .param = static_cast<std::uint16_t>(i),
+         .byte_offset = address != nullptr ? byte_offset(*address) : kNoSlot});
+    return;
+  }
+  unsupported(value.span, "use this address");
+}
+
 void HostCompiler::launch_stmt(const ir::Launch& stmt) {
   const ir::Kernel& kernel = *stmt.kernel;
   std::uint32_t index = *regions_.find(&kernel);
@@ -276,6 +330,12 @@ void HostCompiler::launch_stmt(const ir::Launch& stmt) {
   region.attributes.programmatic_stream_serialization =
       size(launch.programmatic_stream_serialization);
   region.attributes.priority = size(launch.priority);
+  for (std::size_t i = 0; i < abi::kLaunchOptionCount; ++i) {
+    const ir::Expr* value = launch.options[i];
+    if (value != nullptr) {
+      option(kernel, static_cast<abi::LaunchOption>(i), *value, region.attributes);
+    }
+  }
   for (const ir::Var* var : kernel.symbols) {
     Slot slot = slot_of(var);
     TIRXCC_CHECK(slot != kNoSlot, "kernel argument {} has no slot", var->name);

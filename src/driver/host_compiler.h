@@ -40,6 +40,9 @@ class HostCompiler {
   void while_stmt(const ir::While& stmt);
   void assert_stmt(const ir::Assert& stmt);
   void launch_stmt(const ir::Launch& stmt);
+  void option(const ir::Kernel& kernel, abi::LaunchOption which, const ir::Expr& value,
+              abi::LaunchAttributes& attributes);
+  abi::Slot byte_offset(const ir::AddressOf& address);
   void unsupported(source::Span span, std::string_view what);
   abi::Slot binary(const ir::Binary& node, std::vector<abi::HostInstr>& code);
   abi::Slot call(const ir::Call& node, std::vector<abi::HostInstr>& code);

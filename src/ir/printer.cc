@@ -39,6 +39,8 @@ class Printer {
   void tensor_type(const Tensor& tensor);
   void sizes(std::string_view label, const Expr* const (&sizes)[3]);
   void host_value(std::string_view label, const Expr* value);
+  void option(const abi::LaunchOptionInfo& info, const Expr* value);
+  void options(const LaunchConfig& config);
   void attributes(const LaunchConfig& config);
   void access(const Tensor* tensor, ExprList indices, bool is_flat);
 
@@ -136,6 +138,47 @@ void Printer::host_value(std::string_view label, const Expr* value) {
   exprs_.print_host(value);
 }
 
+// The structure whose parts the options of a field are; "" if it is none.
+std::string_view structure_of(std::string_view field) {
+  if (field == "mem_sync_domain_map") return "T.cuda.MemSyncDomainMap(";
+  if (field == "access_policy_window") return "T.cuda.AccessPolicyWindow(";
+  if (field == "programmatic_event") return "T.cuda.ProgrammaticEvent(";
+  if (field == "launch_completion_event") return "T.cuda.LaunchCompletionEvent(";
+  return field == "preferred_cluster" ? "(" : "";
+}
+
+void Printer::option(const abi::LaunchOptionInfo& info, const Expr* value) {
+  const auto* number = as<IntImm>(value);
+  if (info.kind == abi::LaunchOptionKind::Word && number != nullptr) {
+    text("\"{}\"", info.words[static_cast<std::size_t>(number->value)]);
+    return;
+  }
+  exprs_.print_host(value);
+}
+
+// The rare attributes: `, mem_sync_domain="remote"`, structures with all their parts.
+void Printer::options(const LaunchConfig& config) {
+  std::string_view open;  // the field whose structure is being printed
+  for (const abi::LaunchOptionInfo& info : abi::kLaunchOptions) {
+    const Expr* value = config.options[static_cast<std::size_t>(info.option)];
+    if (!open.empty() && info.field != open) {
+      out_ += ')';
+      open = {};
+    }
+    if (value == nullptr) continue;
+    const std::string_view structure = structure_of(info.field);
+    if (open.empty()) {
+      text(", {}={}", info.field, structure);
+    } else {
+      out_ += ", ";
+    }
+    if (!structure.empty()) open = info.field;
+    if (!structure.empty() && structure != "(") text("{}=", info.part);
+    option(info, value);
+  }
+  if (!open.empty()) out_ += ')';
+}
+
 void Printer::attributes(const LaunchConfig& config) {
   std::string_view separator = ", kernel_attrs=T.cuda.KernelAttributes(";
   auto attribute = [&](std::string_view name, std::int32_t value) {
@@ -159,6 +202,7 @@ void Printer::launch(const LaunchConfig& config, bool as_block) {
   host_value(", cooperative=", config.cooperative);
   host_value(", programmatic_stream_serialization=", config.programmatic_stream_serialization);
   host_value(", priority=", config.priority);
+  options(config);
   out_ += ')';
   attributes(config);
   out_ += as_block ? "):\n" : ")\n";
@@ -400,6 +444,8 @@ class SymbolFinder {
     }
     expr(config.dynamic_smem_bytes);
     expr(config.priority);
+    for (const Expr* option : config.options)
+      expr(option);
   }
   const std::vector<const Var*>& found() const { return found_; }
 

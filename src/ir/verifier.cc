@@ -157,6 +157,9 @@ void Verifier::launch(const LaunchConfig& config, bool check_variables) {
                             config.programmatic_stream_serialization, config.priority}) {
     if (value != nullptr) expr(value);
   }
+  for (const Expr* value : config.options) {
+    if (value != nullptr) expr(value);
+  }
   any_variable_ = false;
 }
 

@@ -22,6 +22,10 @@
 
 namespace tirxcc::sema {
 
+// The parts of a structure that a field of LaunchConfig takes, such as "cuda.MemSyncDomainMap";
+// none if `type` is no such structure.
+std::vector<std::string_view> launch_structure_parts(std::string_view type);
+
 // A statement list of the IR under construction.
 struct Frame {
   std::uint32_t parent = kNoFrame;
@@ -388,7 +392,18 @@ class FunctionSema final : public NameResolver {
   void read_launch_options(const Object& object);
   void check_block_size(Span span);
   const Expr* launch_size(const Value& value, Span span, std::string_view field);
+  const Expr* host_formula(const Expr* expr, Span span, std::string_view field);
   const Expr* widen(const Expr* expr);
+  // launch_options.cc
+  void read_launch_option(const ObjectField& field, const ObjectField* cluster);
+  void read_option_structure(const ObjectField& field, std::string_view type);
+  void read_preferred_cluster(const ObjectField& field, const ObjectField* cluster);
+  const Expr* launch_option(const abi::LaunchOptionInfo& info, const Value& value, Span span);
+  const Expr* option_word(const abi::LaunchOptionInfo& info, const Value& value, Span span);
+  const Expr* option_number(const abi::LaunchOptionInfo& info, const Value& value, Span span);
+  const Expr* option_ratio(const abi::LaunchOptionInfo& info, const Value& value, Span span);
+  const Expr* option_address(const abi::LaunchOptionInfo& info, const Value& value, Span span);
+
   Value scope_id(std::string_view callee, const syntax::Call& call);
   Value dimension_ids(bool is_block, Values extents, std::span<const Span> spans, Span span);
   Value warp_level_id(std::string_view callee, const Value& extent, Span extent_span, Span span);

@@ -125,9 +125,11 @@ bool is_widened(ir::BinaryOp op) {
 
 Value FunctionSema::make_object(std::string_view type, const syntax::Call& call) {
   const bool is_config = type == "cuda.LaunchConfig";
+  const std::vector<std::string_view> parts = launch_structure_parts(type);
   const std::span<const std::string_view> known =
-      is_config ? std::span<const std::string_view>(kConfigFields)
-                : std::span<const std::string_view>(kAttributeFields);
+      is_config        ? std::span<const std::string_view>(kConfigFields)
+      : !parts.empty() ? std::span<const std::string_view>(parts)
+                       : std::span<const std::string_view>(kAttributeFields);
   if (!call.args.empty()) {
     auto message = diags_.report(call.args[0]->span, kKeywordsOnly, display_name(type));
     if (is_config) message.note("write 'grid=..., block=...'");
@@ -277,7 +279,11 @@ const ir::Expr* FunctionSema::launch_size(const Value& value, Span span, std::st
     return context_.build.int_imm(kInt64, static_cast<std::int64_t>(*known), span);
   }
   const Expr* expr = expr_.to_expr(value, span);
-  if (expr == nullptr) return nullptr;
+  return expr == nullptr ? nullptr : host_formula(expr, span, field);
+}
+
+// In 64 bits; null if it is none that the host can compute.
+const ir::Expr* FunctionSema::host_formula(const Expr* expr, Span span, std::string_view field) {
   const ir::Load* load = nullptr;
   bool reads_kernel = false;
   ir::walk_exprs(*expr, [&](const ir::Expr& e) {
@@ -380,7 +386,7 @@ void FunctionSema::read_launch_options(const Object& object) {
       (field.name == "cooperative" ? launch.cooperative
                                    : launch.programmatic_stream_serialization) = flag;
     } else {
-      diags_.report(field.span, kFieldNotYet, field.name);
+      read_launch_option(field, find_field(object, "cluster"));
     }
   }
 }

@@ -279,8 +279,10 @@ void FunctionSema::translate_attributes(std::string_view callee, const syntax::C
 Value FunctionSema::call_statement_builtin(const Value& callee, const syntax::Call& call) {
   const std::string_view path = callee.text;
   const std::string name = display_name(path);
-  if (path == "cuda.LaunchConfig" || path == "cuda.KernelAttributes")
+  if (path == "cuda.LaunchConfig" || path == "cuda.KernelAttributes" ||
+      !launch_structure_parts(path).empty()) {
     return make_object(path, call);
+  }
   if (contains(kScopeIds, path)) return scope_id(path, call);
   if (path == "launch_thread") {
     static constexpr ParamSpec kParams[] = {{"thread"}, {"extent"}};

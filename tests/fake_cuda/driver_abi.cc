@@ -63,6 +63,7 @@ CHECK_NUMBER(kCudaInvalidPc, CUDA_ERROR_INVALID_PC);
 CHECK_NUMBER(kCudaLaunchFailed, CUDA_ERROR_LAUNCH_FAILED);
 CHECK_NUMBER(kCudaCooperativeLaunchTooLarge, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
 CHECK_NUMBER(kCudaTensorMemoryLeak, CUDA_ERROR_TENSOR_MEMORY_LEAK);
+CHECK_NUMBER(kCudaNotSupported, CUDA_ERROR_NOT_SUPPORTED);
 CHECK_NUMBER(kCudaSystemDriverMismatch, CUDA_ERROR_SYSTEM_DRIVER_MISMATCH);
 CHECK_NUMBER(kCudaStreamCaptureUnsupported, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
 CHECK_NUMBER(kCudaInvalidClusterSize, CUDA_ERROR_INVALID_CLUSTER_SIZE);
@@ -117,6 +118,20 @@ static_assert(sizeof(AccessPolicyWindow) == sizeof(CUaccessPolicyWindow));
 static_assert(offsetof(AccessPolicyWindow, hit_ratio) == offsetof(CUaccessPolicyWindow, hitRatio));
 static_assert(offsetof(AccessPolicyWindow, hit_property) ==
               offsetof(CUaccessPolicyWindow, hitProp));
+static_assert(sizeof(LaunchAttribute{}.value.dim) == sizeof(CUlaunchAttributeValue::clusterDim));
+static_assert(sizeof(LaunchAttribute{}.value.domains) == sizeof(CUlaunchMemSyncDomainMap));
+static_assert(offsetof(CUlaunchMemSyncDomainMap, remote) == 1);
+static_assert(sizeof(LaunchAttribute{}.value.event) ==
+              sizeof(CUlaunchAttributeValue::programmaticEvent));
+// Words are numbered by their place (abi/launch_options.h).
+CHECK_NUMBER(0, CU_CLUSTER_SCHEDULING_POLICY_DEFAULT);
+CHECK_NUMBER(1, CU_CLUSTER_SCHEDULING_POLICY_SPREAD);
+CHECK_NUMBER(2, CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING);
+CHECK_NUMBER(0, CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT);
+CHECK_NUMBER(1, CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE);
+CHECK_NUMBER(0, CU_ACCESS_PROPERTY_NORMAL);
+CHECK_NUMBER(1, CU_ACCESS_PROPERTY_STREAMING);
+CHECK_NUMBER(2, CU_ACCESS_PROPERTY_PERSISTING);
 static_assert(sizeof(CuLaunchConfig) == sizeof(CUlaunchConfig));
 static_assert(offsetof(CuLaunchConfig, shared_bytes) == offsetof(CUlaunchConfig, sharedMemBytes));
 static_assert(offsetof(CuLaunchConfig, stream) == offsetof(CUlaunchConfig, hStream));

@@ -376,6 +376,7 @@ EXPORT int cuGetErrorName(int status, const char** name) {
       {716, "CUDA_ERROR_MISALIGNED_ADDRESS"},
       {719, "CUDA_ERROR_LAUNCH_FAILED"},
       {720, "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE"},
+      {801, "CUDA_ERROR_NOT_SUPPORTED"},
       {803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"},
       {900, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED"},
       {912, "CUDA_ERROR_INVALID_CLUSTER_SIZE"},
@@ -549,6 +550,36 @@ struct LaunchConfig {
   unsigned attribute_count;
 };
 
+// ` 8=-3`: an attribute by its number in cuda.h and its value.
+std::string attribute_text(const unsigned char* attribute) {
+  int id = 0;
+  std::int32_t value[3];
+  std::memcpy(&id, attribute, sizeof id);
+  const unsigned char* bytes = attribute + 8;
+  std::memcpy(value, bytes, sizeof value);
+  void* pointer = nullptr;
+  std::memcpy(&pointer, bytes, sizeof pointer);
+  if (id == 1) {
+    std::size_t size = 0;
+    float ratio = 0;
+    std::int32_t properties[2];
+    std::memcpy(&size, bytes + 8, sizeof size);
+    std::memcpy(&ratio, bytes + 16, sizeof ratio);
+    std::memcpy(properties, bytes + 20, sizeof properties);
+    return text(" 1=(%p,%zu,%g,%d,%d)", pointer, size, static_cast<double>(ratio), properties[0],
+                properties[1]);
+  }
+  if (id == 7 || id == 12) {
+    std::int32_t flags[2];
+    std::memcpy(flags, bytes + 8, sizeof flags);
+    return id == 7 ? text(" 7=(%p,%d,%d)", pointer, flags[0], flags[1])
+                   : text(" 12=(%p,%d)", pointer, flags[0]);
+  }
+  if (id == 9) return text(" 9=(%d,%d)", bytes[0], bytes[1]);
+  if (id == 4 || id == 11) return text(" %d=(%d,%d,%d)", id, value[0], value[1], value[2]);
+  return text(" %d=%d", id, value[0]);
+}
+
 EXPORT int cuLaunchKernelEx(const LaunchConfig* config, void* function, void** arguments, void**) {
   if (is_fast()) return kSuccess;
   Shape shape{{config->grid[0], config->grid[1], config->grid[2]},
@@ -562,8 +593,7 @@ EXPORT int cuLaunchKernelEx(const LaunchConfig* config, void* function, void** a
     std::int32_t value[3];
     std::memcpy(&id, config->attributes + std::size_t{72} * i, sizeof id);
     std::memcpy(value, config->attributes + std::size_t{72} * i + 8, sizeof value);
-    details += id == 4 || id == 11 ? text(" %d=(%d,%d,%d)", id, value[0], value[1], value[2])
-                                   : text(" %d=%d", id, value[0]);
+    details += attribute_text(config->attributes + std::size_t{72} * i);
     zero_cluster = zero_cluster || (id == 4 && value[0] * value[1] * value[2] == 0);
   }
   Call call("cuLaunchKernelEx", details, true);

@@ -52,6 +52,7 @@ enum CuStatus : int {
   kCudaLaunchFailed = 719,
   kCudaCooperativeLaunchTooLarge = 720,
   kCudaTensorMemoryLeak = 721,
+  kCudaNotSupported = 801,
   kCudaSystemDriverMismatch = 803,
   kCudaStreamCaptureUnsupported = 900,
   kCudaInvalidClusterSize = 912,

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstring>
+#include <string_view>
 
 #include "base/check.h"
 
@@ -18,6 +20,32 @@ std::uint64_t product(const unsigned (&values)[3]) {
   return std::uint64_t{values[0]} * values[1] * values[2];
 }
 
+// Attributes that older drivers do not know.
+struct Since {
+  LaunchAttributeId id;
+  std::string_view name;
+  int version;
+};
+constexpr std::array<Since, 5> kSince = {{
+    {LaunchAttributeId::PreferredClusterDimension, "preferred_cluster", 12080},
+    {LaunchAttributeId::PreferredSharedMemoryCarveout, "preferred_shared_memory_carveout", 12080},
+    {LaunchAttributeId::NvlinkUtilCentricScheduling, "nvlink_util_centric_scheduling", 13000},
+    {LaunchAttributeId::PortableClusterSizeMode, "portable_cluster_size_mode", 13020},
+    {LaunchAttributeId::SharedMemoryMode, "shared_memory_mode", 13020},
+}};
+
+std::string too_old(const LaunchAttributes& attributes, int version) {
+  for (const LaunchAttribute& attribute : attributes.all()) {
+    for (const Since& since : kSince) {
+      if (since.id != attribute.id || version >= since.version) continue;
+      return fmt::format("{} needs a driver for CUDA {}.{} or newer; this one is for {}.{}",
+                         since.name, since.version / 1000, since.version % 1000 / 10,
+                         version / 1000, version % 1000 / 10);
+    }
+  }
+  return "";
+}
+
 // Why the driver refuses this launch, where that can be told from the kernel's and the device's
 // figures; "" if it cannot.
 std::string reason(LoadedKernel& kernel, int device, const LaunchShape& shape, int status) {
@@ -26,6 +54,10 @@ std::string reason(LoadedKernel& kernel, int device, const LaunchShape& shape, i
       kernel.resources(device, static_cast<int>(std::min<std::uint64_t>(threads, 1024)),
                        static_cast<int>(shape.dynamic_shared));
   if (!used) return "";
+  if (shape.attributes != nullptr) {
+    std::string old = too_old(*shape.attributes, kernel.driver().version());
+    if (!old.empty()) return old;
+  }
   const DeviceInfo& info = kernel.driver().devices()[static_cast<std::size_t>(device)];
   if (shape.dynamic_shared > static_cast<unsigned>(used->max_dynamic_shared)) {
     return fmt::format(
@@ -53,7 +85,8 @@ Failure launch_failure(LoadedKernel& kernel, int device, const LaunchShape& shap
   if (shape.dynamic_shared != 0) what += fmt::format(", {} bytes shared", shape.dynamic_shared);
   what += fmt::format(" on CUDA device {} was not launched", device);
   bool may_explain = status == kCudaInvalidValue || status == kCudaLaunchOutOfResources ||
-                     status == kCudaCooperativeLaunchTooLarge || status == kCudaInvalidClusterSize;
+                     status == kCudaCooperativeLaunchTooLarge ||
+                     status == kCudaInvalidClusterSize || status == kCudaNotSupported;
   std::string why = may_explain ? reason(kernel, device, shape, status) : "";
   if (!why.empty()) what += fmt::format(" ({})", why);
   return kernel.driver().failure(status, what, device);

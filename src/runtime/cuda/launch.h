@@ -57,6 +57,7 @@ struct LaunchShape {
   unsigned block[3] = {1, 1, 1};
   unsigned dynamic_shared = 0;  // bytes
   CuStream stream = nullptr;    // null: the legacy default stream
+  bool has_own_stream = false;  // the kernel says which, whatever the caller's is
   LaunchAttributes* attributes = nullptr;
 };
 

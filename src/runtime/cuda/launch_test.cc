@@ -111,6 +111,17 @@ TEST_F(LaunchTest, AttributesReachTheDriver) {
                        "8=-3\n"));
 }
 
+TEST_F(LaunchTest, AnAttributeThatTheDriverIsTooOldForIsNamed) {
+  LaunchAttributes attributes;
+  attributes.number(LaunchAttributeId::SharedMemoryMode, 1);
+  call<void(const char*)>("fake_cuda_fail", "cuLaunchKernelEx=801");
+  EXPECT_EQ(message({.attributes = &attributes}),
+            "relu_kernel with grid (1, 1, 1), block (1, 1, 1) on CUDA device 0 was not launched "
+            "(shared_memory_mode needs a driver for CUDA 13.2 or newer; this one is for 13.0): "
+            "words for 801 (CUDA_ERROR_NOT_SUPPORTED)");
+  call<void(const char*)>("fake_cuda_fail", "");
+}
+
 TEST_F(LaunchTest, TheDeviceIsTheOneAskedForWhateverIsCurrent) {
   EXPECT_EQ(message({}, 0), "");
   EXPECT_EQ(message({}, 1), "");

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <bit>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace tirxcc::cuda {
@@ -28,6 +31,59 @@ Result<void> fill(unsigned (&out)[3], const std::int64_t (&values)[3], const cha
   return {};
 }
 
+// The options that are one number of the driver's.
+constexpr std::array<std::pair<abi::LaunchOption, LaunchAttributeId>, 6> kNumbers = {{
+    {abi::LaunchOption::ClusterSchedulingPolicy,
+     LaunchAttributeId::ClusterSchedulingPolicyPreference},
+    {abi::LaunchOption::MemSyncDomain, LaunchAttributeId::MemSyncDomain},
+    {abi::LaunchOption::SharedMemoryCarveout, LaunchAttributeId::PreferredSharedMemoryCarveout},
+    {abi::LaunchOption::NvlinkUtilCentricScheduling,
+     LaunchAttributeId::NvlinkUtilCentricScheduling},
+    {abi::LaunchOption::PortableClusterSizeMode, LaunchAttributeId::PortableClusterSizeMode},
+    {abi::LaunchOption::SharedMemoryMode, LaunchAttributeId::SharedMemoryMode},
+}};
+
+void* as_pointer(std::int64_t address) {
+  return reinterpret_cast<void*>(static_cast<std::uintptr_t>(address));
+}
+
+AccessPolicyWindow window_of(const abi::LaunchOptions& options) {
+  using enum abi::LaunchOption;
+  return {
+      .base = as_pointer(options.get(WindowBase)),
+      .bytes = static_cast<std::size_t>(options.get(WindowBytes)),
+      .hit_ratio = std::bit_cast<float>(static_cast<std::uint32_t>(options.get(WindowHitRatio))),
+      .hit_property = static_cast<int>(options.get(WindowHitProperty)),
+      .miss_property = static_cast<int>(options.get(WindowMissProperty))};
+}
+
+// Ranges were checked when the plan ran.
+void add_options(const abi::LaunchOptions& options, LaunchAttributes& attributes) {
+  using enum abi::LaunchOption;
+  if (options.has(PreferredClusterX)) {
+    attributes.preferred_cluster(static_cast<unsigned>(options.get(PreferredClusterX)),
+                                 static_cast<unsigned>(options.get(PreferredClusterY)),
+                                 static_cast<unsigned>(options.get(PreferredClusterZ)));
+  }
+  for (const auto& [option, id] : kNumbers) {
+    if (options.has(option)) attributes.number(id, static_cast<int>(options.get(option)));
+  }
+  if (options.has(MemSyncDomainDefault)) {
+    attributes.mem_sync_domain_map(static_cast<unsigned char>(options.get(MemSyncDomainDefault)),
+                                   static_cast<unsigned char>(options.get(MemSyncDomainRemote)));
+  }
+  if (options.has(WindowBase)) attributes.access_policy_window(window_of(options));
+  if (options.has(ProgrammaticEvent)) {
+    attributes.programmatic_event(static_cast<CuEvent>(as_pointer(options.get(ProgrammaticEvent))),
+                                  static_cast<int>(options.get(ProgrammaticEventFlags)),
+                                  options.get(ProgrammaticEventAtBlockStart) != 0);
+  }
+  if (options.has(CompletionEvent)) {
+    attributes.completion_event(static_cast<CuEvent>(as_pointer(options.get(CompletionEvent))),
+                                static_cast<int>(options.get(CompletionEventFlags)));
+  }
+}
+
 Result<void> add_attributes(const abi::LaunchRequest& request, LaunchAttributes& attributes) {
   if (request.cluster[0] != 0) {
     unsigned cluster[3];
@@ -39,6 +95,7 @@ Result<void> add_attributes(const abi::LaunchRequest& request, LaunchAttributes&
   if (request.cooperative) attributes.cooperative();
   if (request.programmatic_stream_serialization) attributes.programmatic_stream_serialization();
   if (request.has_priority) attributes.priority(request.priority);
+  if (request.options != nullptr) add_options(*request.options, attributes);
   return {};
 }
 
@@ -57,6 +114,11 @@ Result<void> shape_of(const abi::LaunchRequest& request, LaunchShape& shape,
   shape.dynamic_shared = *shared;
   if (Result<void> added = add_attributes(request, attributes); !added) return added;
   shape.attributes = attributes.empty() ? nullptr : &attributes;
+  if (request.options != nullptr && request.options->has(abi::LaunchOption::Stream)) {
+    shape.stream =
+        static_cast<CuStream>(as_pointer(request.options->get(abi::LaunchOption::Stream)));
+    shape.has_own_stream = true;
+  }
   return {};
 }
 

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A window has a size."""
+
+from tirxcc.script import tirx as T
+
+
+@T.function
+def option_part_missing(A: T.Tensor((32,), T.float32)):
+    T.device_entry(
+        launch=T.cuda.LaunchConfig(
+            grid=4,
+            block=32,
+            access_policy_window=T.cuda.AccessPolicyWindow(base_ptr=A.data),
+        )
+    )
+    A[T.cuda.thread_idx("x")] = 1.0
