@@ -18,7 +18,7 @@ from sharing import WARP as WARP_STATE
 class Flow(Together):
     """Control flow of a level."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | str) -> None:
         # Of each loop of a level: the states at its begin, and at jumps behind it.
         self.heads: list[dict] = []
         self.exits: list[list[dict]] = []

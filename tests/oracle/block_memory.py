@@ -29,7 +29,7 @@ class Accesses(Generator):
 
     frame: BlockFrame
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | str) -> None:
         self.boards: list[Board] = []  # in sight; the lists below are of their names
         self.every_board: list[Board] = []
         self.states: dict[str, State] = {}

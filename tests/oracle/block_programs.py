@@ -17,6 +17,7 @@ from block_kernel import WARP, BlockFrame, BlockProgram
 from block_values import ALL, BLOCK, THREAD, WARPS
 from kernel import ROW, SHORT
 from meaning import FLOATS, TYPES
+from programs import make_short
 from sharing import CLEAN, CLOSED, READ, Own, after_warp_barrier
 
 BLOCKS = {
@@ -38,11 +39,13 @@ BLOCKS = {
     (1,): 0.5,
 }
 
+LONGEST = 1200  # characters of a body
+
 
 class BlockGenerator(Flow):
     """One random kernel body."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | str) -> None:
         super().__init__(seed)
         self.work = 6
 
@@ -390,4 +393,4 @@ class BlockGenerator(Flow):
 
 
 def make_block(seed: int, statements: int = 3) -> BlockProgram:
-    return BlockGenerator(seed).make(statements)
+    return make_short(BlockGenerator, seed, statements, LONGEST)

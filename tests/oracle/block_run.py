@@ -323,7 +323,7 @@ def language_of_blocks(dialect: str) -> types.SimpleNamespace:
 
 
 def generator_function(program: BlockProgram):
-    tree = ast.fix_missing_locations(Yields(program).visit(ast.parse(program.body)))
+    tree = Yields(program).visit(ast.parse(program.body))
     head = ast.parse("def body(t, r, b, m, w, l, x=None, y=None, z=None):\n    if False: yield")
     head.body[0].body += tree.body
     names: dict = {}

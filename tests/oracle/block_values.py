@@ -25,7 +25,7 @@ SHUFFLES = {
 class Together(Accesses):
     """Expressions of which all threads of a block, or all lanes of a warp, are a part."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | str) -> None:
         self.level = BLOCK
         self.exited = ""  # "", "warps", "threads": who may have ended
         super().__init__(seed)
@@ -114,11 +114,15 @@ class Together(Accesses):
             # In bounds only where the count allows the vote.
             self.mark("vote behind `and` that must not read")
             far = f"{counter} + {counter} // {turns} * {FAR}"
-            read = self.place("I16", far)
-            return f"T.cuda.any_sync({ALL}, {read} > {self.random.randrange(-9, 9)})"
+            condition = f"{self.place('I16', far)} > {self.random.randrange(-9, 9)}"
+            # A vote of a warp tells the block something only where it is the block.
+            if self.level == WARPS or (self.frame.threads <= WARP and self.chance(0.5)):
+                return f"T.cuda.any_sync({ALL}, {condition})"
+            return f"T.cuda.syncthreads_or({condition})"
         boards, self.boards = self.boards, []
-        vote = f"T.cuda.any_sync({ALL}, {self.condition(1)})"
-        if self.level == BLOCK:
+        if self.level == WARPS:
+            vote = f"T.cuda.any_sync({ALL}, {self.condition(1)})"
+        else:
             vote = self.vote_of_block()
         self.boards = boards
         return vote

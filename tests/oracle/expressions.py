@@ -18,7 +18,7 @@ FAR = 400_000_009
 class Expressions:
     """What is in sight at a place in a program, and expressions made of it."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | str) -> None:
         self.random = random.Random(seed)
         self.seed = seed
         self.types: dict[str, str] = {}

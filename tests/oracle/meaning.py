@@ -10,6 +10,7 @@ rules, not from the compiler. SEEN collects which operator ran on which type.
 from __future__ import annotations
 
 import ctypes
+import functools
 import math
 import types
 from collections.abc import Callable, Iterator
@@ -66,15 +67,23 @@ def to_odd(numerator: int, exponent: int = 0) -> float:
     return -value if numerator < 0 else value
 
 
+RANGE = {t: (-(1 << (b - 1)), (1 << (b - 1)) - 1) for t, b in BITS.items() if t[0] == "i"}
+RANGE |= {t: (0, (1 << b) - 1) for t, b in BITS.items() if t[0] == "u"}
+
+
 def wrap(value: int, dtype: str) -> int:
     """`value` modulo 2^width, in the range of `dtype`."""
+    low, high = RANGE[dtype]
+    if low <= value <= high:
+        return value
     bits = BITS[dtype]
     value &= (1 << bits) - 1
     return value - (1 << bits) if dtype[0] == "i" and value >> (bits - 1) else value
 
 
 def fits(value: int, dtype: str) -> bool:
-    return wrap(value, dtype) == value
+    low, high = RANGE[dtype]
+    return low <= value <= high
 
 
 def convert(value, source: str, dtype: str):
@@ -134,11 +143,21 @@ def operand_type(literal, other: str) -> str:
 
 
 def typed(literal, other: str) -> Val:
+    if type(literal) is int:
+        return typed_integer(literal, other)
+    return typed_anew(literal, other)
+
+
+def typed_anew(literal, other: str) -> Val:
     dtype = operand_type(literal, other)
     if dtype not in FLOATS:
         return Val(dtype, literal)
     exact = to_odd(literal) if isinstance(literal, int) and dtype != "float64" else literal
     return Val(dtype, ROUND[dtype](exact))
+
+
+# Not of floats: 0.0 and -0.0 are the same key.
+typed_integer = functools.lru_cache(maxsize=10_000)(typed_anew)
 
 
 # Scalars
@@ -183,11 +202,14 @@ class Val:
 
 def pair(a, b) -> tuple[Val, Val, str]:
     """Two operands in their common type."""
-    if not isinstance(a, Val):
+    if type(a) is not Val:
         a = typed(a, b.dtype)
-    if not isinstance(b, Val):
+    elif type(b) is not Val:
         b = typed(b, a.dtype)
-    dtype = PROMOTED[a.dtype, b.dtype]
+    dtype = a.dtype
+    if dtype == b.dtype:
+        return a, b, dtype
+    dtype = PROMOTED[dtype, b.dtype]
     return a.to(dtype), b.to(dtype), dtype
 
 
@@ -305,12 +327,14 @@ class Array:
         self.items = [None] * math.prod(shape) if items is None else items
 
     def position(self, index) -> int:
-        index = index if isinstance(index, tuple) else (index,)
+        if type(index) is not tuple:
+            index = (index,)
         place = 0
-        for i, extent in zip(map(int, index), self.shape, strict=True):
-            if not 0 <= i < extent:
-                raise IndexError(f"{i} of {extent}")
-            place = place * extent + i
+        for i, extent in zip(index, self.shape, strict=True):
+            at = i.value if type(i) is Val else i
+            if not 0 <= at < extent:
+                raise IndexError(f"{at} of {extent}")
+            place = place * extent + at
         return place
 
     def __getitem__(self, index) -> Val:
@@ -327,7 +351,9 @@ class Array:
 
 def stored(dtype: str, value) -> Val:
     """A value or literal as a mutable scalar or element of `dtype` keeps it."""
-    return (value if isinstance(value, Val) else typed_exactly(dtype, value)).to(dtype)
+    if type(value) is not Val:
+        value = typed_exactly(dtype, value)
+    return value if value.dtype == dtype else value.to(dtype)
 
 
 def typed_exactly(dtype: str, literal) -> Val:

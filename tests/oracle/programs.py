@@ -9,6 +9,8 @@ converts to. What a program holds is noted in `constructs`.
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -20,7 +22,7 @@ from meaning import BITS, FLOATS, PROMOTED, TYPES
 class Generator(Expressions):
     """One random kernel body."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | str) -> None:
         super().__init__(seed)
         self.frame = self.make_frame()
 
@@ -385,5 +387,19 @@ class Generator(Expressions):
         return f"{start} + {lane}" if start else lane
 
 
+# Characters of a body. What takes long to compile is left out: in as much time, more short programs
+# find more. A third of all are longer.
+LONGEST = 1300
+
+
+def make_short(generator: type[Generator], seed: int, statements: int, longest: int) -> Program:
+    """The first of the programs that a seed stands for which is not too long."""
+    for attempt in itertools.count():
+        program = generator(f"{seed} {attempt}" if attempt else seed).make(statements)
+        if len(program.body) <= longest:
+            return dataclasses.replace(program, seed=seed)
+    raise AssertionError
+
+
 def make(seed: int, statements: int = 4) -> Program:
-    return Generator(seed).make(statements)
+    return make_short(Generator, seed, statements, LONGEST)

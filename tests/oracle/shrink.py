@@ -3,7 +3,8 @@
 
 Statements are removed, branches and loops replaced by their bodies, expressions by their operands.
 What is assigned to a name stays wrapped in a cast to the name's type, so that no type changes.
-Candidates run in a process of their own.
+Candidates run in a process of their own, in the form that failed only, and not for long; so does
+the whole: the smallest program that was reached is what is told.
 """
 
 from __future__ import annotations
@@ -12,12 +13,18 @@ import ast
 import dataclasses
 import os
 import re
+import select
+import signal
 import time
 from collections.abc import Iterator
 
+import compare
 from kernel import Program
+from workers import STOP
 
-SECONDS = 120
+SECONDS = 60
+# Of processor time, for one candidate: it may loop without end.
+SECONDS_A_CANDIDATE = 3
 
 
 def kind_of(found: str) -> str:
@@ -30,22 +37,26 @@ def kind_of(found: str) -> str:
     return found.partition(" ")[0]
 
 
-def probe(program: Program) -> str:
+def probe(program: Program, forms: tuple[dict, ...] = (), seconds: float = SECONDS) -> str:
     """What is wrong with the program, found out by a child process."""
-    from oracle import difference
-
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(read_end)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS_A_CANDIDATE)
         try:
-            found = difference(program)
+            found = compare.difference(program, forms)
         except Exception:
             found = "invalid"
         os.write(write_end, found.encode()[:4000])
         os._exit(0)
     os.close(write_end)
+    # One that waits for ever takes no processor time.
+    if not select.select([read_end], [], [], max(seconds, 0.1))[0]:
+        os.kill(child, signal.SIGKILL)
     with open(read_end, "rb") as pipe:
         found = pipe.read().decode(errors="replace")
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -150,30 +161,37 @@ class Casts(ast.NodeTransformer):
         return node
 
 
-def shrunk(program: Program, found: str) -> tuple[Program, str]:
-    """The smallest program reached in two minutes, and what is wrong with it."""
-    wanted = kind_of(found)
+def candidates(tree: ast.Module) -> Iterator[str]:
+    for changes in (smaller_statements(tree), smaller_expressions(tree)):
+        for _ in changes:
+            yield ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+
+
+def shrunk(program: Program, found: str, seconds: float = SECONDS) -> tuple[Program, str]:
+    """The smallest program reached in so many seconds, and what is wrong with it."""
+    ends = time.monotonic() + seconds
+    wanted, forms = kind_of(found), compare.form_in(found)
+
+    def outcome_of(candidate: Program) -> str:
+        return probe(candidate, forms, ends - time.monotonic())
+
     with_casts = ast.unparse(Casts(program.types).visit(ast.parse(program.body)))
     candidate = dataclasses.replace(program, body=with_casts + "\n")
-    if kind_of(probe(candidate)) == wanted:
+    if kind_of(outcome_of(candidate)) == wanted:
         program = candidate
-    ends = time.monotonic() + SECONDS
     tried: set[str] = set()
     changed = True
-    while changed and time.monotonic() < ends:
+    while changed:
         changed = False
-        tree = ast.parse(program.body)
-        for changes in (smaller_statements(tree), smaller_expressions(tree)):
-            for _ in changes:
-                body = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
-                if body in tried or time.monotonic() > ends:
-                    continue
-                tried.add(body)
-                candidate = dataclasses.replace(program, body=body)
-                outcome = probe(candidate)
-                if kind_of(outcome) == wanted:
-                    program, found, changed = candidate, outcome, True
-                    break
-            if changed:
+        for body in candidates(ast.parse(program.body)):
+            if time.monotonic() > ends or STOP.is_set():
+                return program, found
+            if body in tried:
+                continue
+            tried.add(body)
+            candidate = dataclasses.replace(program, body=body)
+            outcome = outcome_of(candidate)
+            if kind_of(outcome) == wanted:
+                program, found, changed = candidate, outcome, True
                 break
     return program, found

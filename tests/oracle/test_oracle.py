@@ -8,8 +8,10 @@ many of threads that work together; continuous integration sets them to 5000 and
 from __future__ import annotations
 
 import ast
+import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -20,12 +22,14 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import block_kernel
 import block_run
+import compare
 import faults
 import kernel
 import meaning
 import numpy as np
 import oracle
 import shrink
+import workers
 
 COUNTS = {
     "threads": int(os.environ.get("TIRXCC_ORACLE_PROGRAMS", "1000")),
@@ -36,10 +40,10 @@ COUNTS_WITH_SHARES = {"threads": 5000, "blocks": 1200}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("family", oracle.FAMILIES)
+@pytest.mark.parametrize("family", compare.FAMILIES)
 def test_programs_mean_what_python_means(family: str) -> None:
     count = COUNTS[family]
-    outcome = oracle.run(count, family=family)
+    outcome = workers.run(count, family=family)
     assert outcome.programs == count
     findings = sorted(outcome.findings.items())[:3]
     found = [oracle.describe(seed, text, family=family) for seed, text in findings]
@@ -52,16 +56,50 @@ def test_programs_mean_what_python_means(family: str) -> None:
 def test_much_on_stderr_does_not_stop_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     # More than a pipe holds, and it must not need a reader.
     monkeypatch.setenv("PYTHONVERBOSE", "1")
-    outcomes: list[oracle.Outcome] = []
-    thread = threading.Thread(target=lambda: outcomes.append(oracle.run(2, jobs=1)), daemon=True)
+    outcomes: list[workers.Outcome] = []
+    thread = threading.Thread(target=lambda: outcomes.append(workers.run(2, jobs=1)), daemon=True)
     thread.start()
     thread.join(60)
     assert [outcome.programs for outcome in outcomes] == [2]
 
 
-@pytest.mark.parametrize("family", oracle.FAMILIES)
+def test_a_run_that_is_interrupted_tells_what_it_has(tmp_path: Path) -> None:
+    """Its programs before some seed are all done, and a command goes on from there."""
+    command = [sys.executable, Path(oracle.__file__), "1000000", "--family", "threads"]
+    command += ["--from", "7", "--jobs", "2", "--summary", tmp_path / "summary"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        rest, _ = process.communicate()
+    assert process.returncode == 1
+    assert "of 1000000 programs, 0 differences" in first
+    told = json.loads((tmp_path / "summary").read_text())
+    assert told["from"] == 7
+    assert told["all_before"] <= 7 + told["programs"] <= told["all_before"] + 2
+    left = 1000007 - told["all_before"]
+    assert f"oracle.py {left} --from {told['all_before']} --family threads\n" in rest
+
+
+def test_a_worker_that_ends_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PROGRAMS_A_PROCESS", 2)
+    starts = []
+    start = workers.Worker.start
+    monkeypatch.setattr(workers.Worker, "start", lambda self: (starts.append(0), start(self)))
+    assert workers.run(5, jobs=1).programs == 5
+    assert len(starts) == 3
+
+
+@pytest.mark.parametrize("family", compare.FAMILIES)
+def test_each_program_has_a_meaning(family: str) -> None:
+    # In a block of 33 threads, a vote of a warp once decided about a barrier of the block.
+    for seed in (*range(60), 301902):
+        program = compare.FAMILIES[family](seed)
+        compare.interpret(program, program.inputs())
+
+
+@pytest.mark.parametrize("family", compare.FAMILIES)
 def test_a_program_is_the_same_for_the_same_seed(family: str) -> None:
-    make = oracle.FAMILIES[family]
+    make = compare.FAMILIES[family]
     assert make(7) == make(7)
     assert make(7).source() != make(8).source()
 
@@ -82,7 +120,7 @@ def test_a_difference_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(meaning, "compute", compute_wrongly)
     body = "x = I32[t, 0] | 1\nif t < 9:\n    U8[t, 1] = 3\n    I32[t, 2] = (x - 100) // 7 + 1\n"
     program = small_program(body, x="int32")
-    found = oracle.difference(program)
+    found = compare.difference(program)
     assert found.startswith("opt_level 0: I32[")
     smaller, found = shrink.shrunk(program, found)
     assert found.startswith("opt_level 0: I32[")
@@ -92,16 +130,16 @@ def test_a_difference_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_crash_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        oracle, "interpret", lambda program, inputs: os.kill(os.getpid(), signal.SIGKILL)
+        compare, "interpret", lambda program, inputs: os.kill(os.getpid(), signal.SIGKILL)
     )
     assert shrink.probe(small_program("I8[t, 0] = 1\n")) == "ends with status -9"
 
 
 def test_bits_are_compared() -> None:
     zeros = np.array([0.0, -0.0, 0.0], np.float32)
-    assert oracle.differing(zeros, abs(zeros), "float32").tolist() == [False, True, False]
+    assert compare.differing(zeros, abs(zeros), "float32").tolist() == [False, True, False]
     nan = zeros + np.float32(np.nan)
-    assert not oracle.differing(nan, -nan, "float32").any()
+    assert not compare.differing(nan, -nan, "float32").any()
 
 
 # Threads that work together
@@ -227,7 +265,7 @@ def test_a_difference_between_lanes_is_found_and_shrunk(monkeypatch: pytest.Monk
         "I32[t, 0] = x + 1\n"
     )
     program = block_program(body, x="int32")
-    found = oracle.difference(program)
+    found = compare.difference(program)
     assert found.startswith("opt_level 0: I32[")
     smaller, found = shrink.shrunk(program, found)
     assert found.startswith("opt_level 0: I32[")
