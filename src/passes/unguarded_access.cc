@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// See unguarded_access.h. One walk over what every thread of the launch runs; it ends at the first
-// statement that may end a thread.
+// See unguarded_access.h. One walk over what threads of the launch certainly run; it ends at the
+// first statement that may end a thread, unless what that leaves is understood.
 #include "passes/unguarded_access.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
+#include <vector>
 
-#include "base/pointer_map.h"
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
+#include "ir/ranges.h"
 #include "ir/traverse.h"
+#include "passes/index_limits.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -22,23 +23,10 @@ using source::Severity;
 
 constexpr Diagnostic kUnguarded{"unguarded-access", Severity::Note, ErrorClass::Value,
                                 "'{0}' goes {1}; {2}.shape[{3}] is {4}"};
-
-// Names behind names that are followed: nobody writes more, and programs that do are not for us.
-constexpr int kMostSteps = 8;
-
-// An index that counts blocks, the threads of a block, or all threads, plus a constant.
-struct Place {
-  int axis = 0;
-  bool has_block = false;
-  bool has_thread = false;
-  std::int64_t shift = 0;
-};
-
-const Expr* without_casts(const Expr* expr) {
-  while (is<Cast>(expr) && expr->dtype.is_int())
-    expr = as<Cast>(expr)->a;
-  return expr;
-}
+constexpr Diagnostic kOutside{"access-outside", Severity::Warning, ErrorClass::Value,
+                              "'{0}' goes up to {1}; {2}.shape[{3}] is {4}"};
+constexpr Diagnostic kBelowZero{"access-below-zero", Severity::Warning, ErrorClass::Value,
+                                "'{0}' goes down to {1}; tensors do not count from the end"};
 
 bool has_jump(const Stmt& stmt) {
   bool found = false;
@@ -51,22 +39,71 @@ bool has_jump(const Stmt& stmt) {
   return found;
 }
 
+// `2 * n + 1`.
+std::string text_of(const Affine& sum) {
+  std::string text;
+  for (const Term& term : sum) {
+    const std::int64_t times = term.factor < 0 ? -term.factor : term.factor;
+    text += text.empty() ? (term.factor < 0 ? "-" : "") : term.factor < 0 ? " - " : " + ";
+    text += times == 1 ? std::string(term.counter.var->name)
+                       : fmt::format("{} * {}", times, term.counter.var->name);
+  }
+  if (text.empty()) return fmt::format("{}", sum.shift);
+  if (sum.shift != 0) {
+    text += fmt::format(" {} {}", sum.shift < 0 ? '-' : '+', std::abs(sum.shift));
+  }
+  return text;
+}
+
+std::string_view size_name(const Affine& sum) {
+  return sum.is_constant() ? std::string_view() : sum.begin()->counter.var->name;
+}
+
 class Finder {
  public:
-  Finder(const Kernel& kernel, source::Diagnostics& diags) : launch_(kernel.launch), diags_(diags) {
+  Finder(const Kernel& kernel, source::Diagnostics& diags)
+      : reader_(kernel.launch), limits_(reader_), diags_(diags) {
     walk(kernel.body);
   }
 
  private:
   // False if not every thread comes to what is behind the list.
   bool walk(StmtList list) {
-    return std::all_of(list.begin(), list.end(), [&](const Stmt* stmt) { return walk_one(*stmt); });
+    const std::size_t mark = limits_.mark();
+    bool are_all_here = true;
+    for (const Stmt* stmt : list) {
+      if (leaves_understood(*stmt)) {
+        are_all_here = false;
+        continue;
+      }
+      if (walk_one(*stmt)) continue;
+      are_all_here = false;
+      break;
+    }
+    limits_.forget(mark);
+    return are_all_here;
+  }
+
+  // `if i >= n: return`: behind it, i < n.
+  bool leaves_understood(const Stmt& stmt) {
+    const auto* branch = as<If>(&stmt);
+    if (branch == nullptr || branch->clauses.size() != 1 || !branch->else_body.empty() ||
+        !ends_in_jump(branch->clauses[0].body)) {
+      return false;
+    }
+    const std::size_t mark = limits_.mark();
+    if (!limits_.assume(*branch->clauses[0].condition, false)) {
+      limits_.forget(mark);
+      return false;
+    }
+    look(*branch->clauses[0].condition);
+    return true;
   }
 
   bool walk_one(const Stmt& stmt) {
-    if (is_found_) return false;
+    if (is_high_found_ && is_low_found_) return false;
     if (const auto* branch = as<If>(&stmt)) {
-      look(*branch->clauses[0].condition);
+      walk_branches(*branch);
       return !has_jump(stmt);
     }
     if (const auto* block = as<Block>(&stmt)) return walk(block->body);
@@ -76,17 +113,44 @@ class Finder {
                           is<DeclareLocal>(&stmt) || is<Alloc>(&stmt) || is<Evaluate>(&stmt);
     if (!is_plain || may_end_thread(stmt)) return false;
     for_each_operand(stmt, [&](const Expr& expr) { look(expr); });
-    if (const auto* let = as<Let>(&stmt)) values_[let->var] = let->value;
+    if (const auto* let = as<Let>(&stmt)) reader_.define(*let);
     if (const auto* store = as<Store>(&stmt)) check(*store->tensor, store->indices);
     return true;
   }
 
+  // Each branch under its guard, as far as the guards before it are understood.
+  void walk_branches(const If& branch) {
+    const std::size_t mark = limits_.mark();
+    look(*branch.clauses[0].condition);
+    bool is_understood = true;
+    for (const IfClause& clause : branch.clauses) {
+      const std::size_t before = limits_.mark();
+      if (limits_.assume(*clause.condition, true)) walk(clause.body);
+      limits_.forget(before);
+      is_understood = limits_.assume(*clause.condition, false);
+      if (!is_understood) break;
+    }
+    if (is_understood) walk(branch.else_body);
+    limits_.forget(mark);
+  }
+
   bool walk_loop(const For& loop) {
+    look(*loop.begin);
+    look(*loop.end);
+    const std::size_t mark = limits_.mark();
+    bool are_all_here = !has_jump(loop);
+    // A turn that ends the loop leaves the last values out.
+    if (!are_all_here || !limits_.assume_loop(loop)) limits_.forget(mark);
+    if (limits_.mark() != mark || is_surely_run(loop)) are_all_here &= walk(loop.body);
+    limits_.forget(mark);
+    return are_all_here;
+  }
+
+  static bool is_surely_run(const For& loop) {
     const IntImm* begin = as_int(loop.begin);
     const IntImm* end = as_int(loop.end);
-    const bool runs = begin != nullptr && end != nullptr &&
-                      (loop.step > 0 ? begin->value < end->value : begin->value > end->value);
-    return runs ? walk(loop.body) : !has_jump(loop);
+    return begin != nullptr && end != nullptr &&
+           (loop.step > 0 ? begin->value < end->value : begin->value > end->value);
   }
 
   static bool may_end_thread(const Stmt& stmt) {
@@ -97,136 +161,107 @@ class Finder {
     return name.find("assert") != name.npos || name.find("trap") != name.npos;
   }
 
+  // What is evaluated only where the condition has a value: the same expression below a guard.
+  void look_under(const Expr& condition, bool holds, const Expr& expr) {
+    const std::size_t mark = limits_.mark();
+    if (limits_.assume(condition, holds)) look(expr);
+    limits_.forget(mark);
+  }
+
   // The parts of an expression that are certainly evaluated. Long sums are deep to the left.
   void look(const Expr& whole) {
+    const std::size_t bottom = spine_.size();
     const Expr* at = &whole;
-    while (const auto* binary = as<Binary>(at)) {
-      if (!is_logical(binary->op)) look(*binary->b);
+    for (const auto* binary = as<Binary>(at); binary != nullptr; binary = as<Binary>(at)) {
+      spine_.push_back(binary);
       at = binary->a;
     }
-    const Expr& expr = *at;
-    if (const auto* select = as<Select>(&expr)) return look(*select->condition);
+    look_at_operands(*at);
+    while (spine_.size() > bottom) {
+      const Binary& binary = *spine_.back();
+      spine_.pop_back();
+      if (is_logical(binary.op)) {
+        look_under(*binary.a, binary.op == BinaryOp::And, *binary.b);
+      } else {
+        look(*binary.b);
+      }
+    }
+  }
+
+  void look_at_operands(const Expr& expr) {
+    if (const auto* select = as<Select>(&expr)) {
+      look(*select->condition);
+      look_under(*select->condition, true, *select->a);
+      look_under(*select->condition, false, *select->b);
+      return;
+    }
     for_each_child(expr, [&](const Expr& child) { look(child); });
     if (const auto* load = as<Load>(&expr)) check(*load->tensor, load->indices);
     if (const auto* address = as<AddressOf>(&expr)) check(*address->tensor, address->indices);
   }
 
-  const Expr* value_of(const Expr* expr) const {
-    expr = without_casts(expr);
-    for (int step = 0; step < kMostSteps; ++step) {
-      const auto* ref = as<VarRef>(expr);
-      if (ref == nullptr) break;
-      const Expr* const* value = values_.find(ref->var);
-      if (value == nullptr) break;
-      expr = without_casts(*value);
-    }
-    return expr;
-  }
-
-  std::optional<Place> place_of(const Expr* expr, int depth = 0) const {
-    if (depth > kMostSteps) return std::nullopt;
-    expr = value_of(expr);
-    if (const auto* index = as<LaunchIndex>(expr)) {
-      const bool is_block = index->index == LaunchIndexKind::BlockIdx;
-      if (!is_block && index->index != LaunchIndexKind::ThreadIdx) return std::nullopt;
-      return Place{index->axis, is_block, !is_block};
-    }
-    const auto* sum = as<Binary>(expr);
-    if (sum == nullptr || sum->op != BinaryOp::Add) return std::nullopt;
-    for (const auto& [a, b] : {std::pair(sum->a, sum->b), std::pair(sum->b, sum->a)}) {
-      if (const IntImm* literal = as_int(b); literal != nullptr && literal->value >= 0) {
-        std::optional<Place> place = place_of(a, depth + 1);
-        if (place) place->shift += literal->value;
-        return place;
-      }
-      const auto* thread = as<LaunchIndex>(value_of(b));
-      if (thread != nullptr && thread->index == LaunchIndexKind::ThreadIdx &&
-          is_first_thread(a, thread->axis)) {
-        return Place{thread->axis, true, true};
-      }
-    }
-    return std::nullopt;
-  }
-
-  // `block_idx * block size` of the axis.
-  bool is_first_thread(const Expr* expr, int axis) const {
-    const auto* product = as<Binary>(value_of(expr));
-    if (product == nullptr || product->op != BinaryOp::Mul) return false;
-    for (const auto& [a, b] :
-         {std::pair(product->a, product->b), std::pair(product->b, product->a)}) {
-      const auto* block = as<LaunchIndex>(value_of(a));
-      if (block == nullptr || block->index != LaunchIndexKind::BlockIdx || block->axis != axis) {
-        continue;
-      }
-      const auto* dim = as<LaunchIndex>(value_of(b));
-      const IntImm* size = as_int(value_of(b));
-      return (dim != nullptr && dim->index == LaunchIndexKind::BlockDim && dim->axis == axis) ||
-             (size != nullptr && size->value == size_of(launch_.block[axis]));
-    }
-    return false;
-  }
-
-  // A size of the launch that is a constant; 0: it is not.
-  static std::int64_t size_of(const Expr* size) {
-    if (size == nullptr) return 1;
-    const IntImm* literal = as_int(size);
-    return literal == nullptr ? 0 : literal->value;
-  }
-
-  // Whether the grid is ceildiv(extent, block size).
-  bool is_rounded_up(const Expr* grid, const Expr* extent, std::int64_t block) const {
-    const auto* quotient = as<Binary>(grid);
-    if (quotient == nullptr || quotient->op != BinaryOp::FloorDiv ||
-        !is_int_value(quotient->b, block)) {
-      return false;
-    }
-    const auto* sum = as<Binary>(quotient->a);
-    return sum != nullptr && sum->op == BinaryOp::Add && is_int_value(sum->b, block - 1) &&
-           equal(without_casts(sum->a), without_casts(extent));
-  }
-
-  // How far the index goes where that is certainly too far; empty: it is not certain.
-  std::string too_far(const Place& place, const Expr* extent) const {
-    const Expr* grid = launch_.grid[place.axis];
-    const std::int64_t block = size_of(launch_.block[place.axis]);
-    if (const IntImm* literal = as_int(extent)) {
-      const std::int64_t blocks = place.has_block ? size_of(grid) : 1;
-      const std::int64_t count = place.has_thread ? blocks * block : blocks;
-      const std::int64_t last = count - 1 + place.shift;
-      return count > 0 && last >= literal->value ? fmt::format("up to {}", last) : "";
-    }
-    // Any size can be given for a symbol.
-    const auto* size = as<VarRef>(without_casts(extent));
-    const bool can_round = place.has_block && place.has_thread && block > 1;
-    if (size == nullptr || !can_round || !is_rounded_up(grid, extent, block)) return {};
-    const std::string beyond = fmt::format("beyond {} - 1", size->var->name);
-    if (place.shift > 0) return beyond;
-    return fmt::format("{} unless {} is a multiple of {}", beyond, size->var->name, block);
-  }
-
   void check(const Tensor& tensor, ExprList indices) {
     const bool is_own = tensor.scope == Scope::Shared || tensor.scope == Scope::Local;
-    if (is_found_ || !(tensor.is_param || is_own) || indices.size() != tensor.shape.size()) return;
+    if (!(tensor.is_param || is_own) || indices.size() != tensor.shape.size()) return;
     for (std::size_t i = 0; i < indices.size(); ++i) {
-      const std::optional<Place> place = place_of(indices[i]);
-      const std::string far = place ? too_far(*place, tensor.shape[i]) : "";
-      if (far.empty()) continue;
-      is_found_ = true;
-      const auto text = [&](const Expr* expr) { return diags_.sources().text_of(expr->span); };
-      const auto* size = as<VarRef>(without_casts(tensor.shape[i]));
-      const std::string extent = size != nullptr
-                                     ? std::string(size->var->name)
-                                     : fmt::format("{}", as_int(tensor.shape[i])->value);
-      diags_.report(indices[i]->span, kUnguarded, text(indices[i]), far, tensor.name, i, extent)
-          .note("put the access under 'if {} < {}:'", text(indices[i]), extent);
-      return;
+      const std::optional<Affine> index = reader_.read(indices[i]);
+      // Constants were looked at before, and nothing is known of sizes.
+      if (!index || std::all_of(index->begin(), index->end(),
+                                [](const Term& term) { return term.counter.is_size(); })) {
+        continue;
+      }
+      if (!is_low_found_) check_low(*indices[i], *index);
+      if (!is_high_found_) check_high(*indices[i], *index, tensor, i);
     }
   }
 
-  const LaunchConfig& launch_;
+  std::string_view source_of(const Expr& expr) const { return diags_.sources().text_of(expr.span); }
+
+  void check_low(const Expr& index, const Affine& sum) {
+    const std::optional<Edge> edge = limits_.smallest(sum);
+    if (!edge || !edge->value.is_constant() || edge->value.shift + edge->slack >= 0) return;
+    is_low_found_ = true;
+    diags_.report(index.span, kBelowZero, source_of(index), edge->value.shift)
+        .note("put the access under 'if {} >= 0:'", source_of(index));
+  }
+
+  void check_high(const Expr& index, const Affine& sum, const Tensor& tensor, std::size_t dim) {
+    const std::optional<Affine> extent = reader_.read(tensor.shape[dim]);
+    const std::optional<Edge> edge = extent ? limits_.largest(sum) : std::nullopt;
+    if (!edge) return;
+    Affine beyond = edge->value;
+    if (!beyond.add(*extent, -1) || !beyond.is_constant() || beyond.shift < 0) return;
+    is_high_found_ = true;
+    const std::string size = text_of(*extent);
+    const std::string_view text = source_of(index);
+    const bool is_certain = beyond.shift >= edge->slack;
+    if (is_certain && edge->is_limited) {
+      diags_.report(index.span, kOutside, text, text_of(edge->value), tensor.name, dim, size)
+          .note("put the access under 'if {} < {}:'", text, size);
+      return;
+    }
+    std::string far = fmt::format("up to {}", text_of(edge->value));
+    if (edge->slack > 0) far = fmt::format("beyond {} - 1", size);
+    if (!is_certain) far += exception_of(*edge, beyond.shift, *extent);
+    diags_.report(index.span, kUnguarded, text, far, tensor.name, dim, size)
+        .note("put the access under 'if {} < {}:'", text, size);
+  }
+
+  // With which sizes it does not go too far, where that can be said in few words.
+  static std::string exception_of(const Edge& edge, std::int64_t beyond, const Affine& extent) {
+    // The slack of a launch is one less than the block; the last thread of n is n - 1.
+    const bool is_rounded_up = beyond + 1 == edge.slack;
+    if (is_rounded_up)
+      return fmt::format(" unless {} is a multiple of {}", text_of(extent), edge.slack + 1);
+    return fmt::format(" for some {}", size_name(extent));
+  }
+
+  AffineReader reader_;
+  IndexLimits limits_;
   source::Diagnostics& diags_;
-  PointerMap<const Expr*> values_;
-  bool is_found_ = false;
+  std::vector<const Binary*> spine_;  // sums under way
+  bool is_high_found_ = false;
+  bool is_low_found_ = false;
 };
 
 }  // namespace

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Looks for the guard that newcomers forget: an access by the number of the thread, where the
-// launch has more threads than the tensor has elements.
+// Looks for accesses that certainly go outside their tensor: the guard that newcomers forget, and
+// neighbours that the guard does not cover.
 //
 //   grid=T.ceildiv(n, 256), block=256; i = block_idx * 256 + thread_idx
-//   B[i] = A[i]      # no `if i < n:` around it: the last block has threads too many
+//   B[i] = A[i]                   # no `if i < n:` around it: the last block has threads too many
+//   if i < n:
+//       B[i] = A[i + 1]           # i + 1 is n in one thread
 //
-// It speaks only of accesses that every thread certainly comes to, by indices whose every value is
-// known to occur. Changes nothing.
+// It speaks only of accesses that threads certainly come to, by indices whose every value is known
+// to occur (index_limits.h). Changes nothing.
 #pragma once
 
 #include "ir/ir.h"
@@ -15,7 +17,7 @@
 
 namespace tirxcc::passes {
 
-// Reports at most one access of each kernel, as a note.
+// Reports at most one access of each kernel that goes too far and one that goes below 0.
 void note_unguarded_accesses(const ir::Function& function, source::Diagnostics& diags);
 
 }  // namespace tirxcc::passes
