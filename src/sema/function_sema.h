@@ -256,6 +256,8 @@ class FunctionSema final : public NameResolver {
   void translate(const syntax::If& stmt);
   void translate(const syntax::For& stmt);
   void translate(const syntax::While& stmt);
+  void warn_if_endless(const syntax::While& stmt, const ir::While& node, const Loop& loop,
+                       bool is_known);
   void translate(const syntax::With& stmt);
   void translate(const syntax::Return& stmt);
   // The value of a host function's return, null for none; false after an error.
@@ -469,8 +471,7 @@ class FunctionSema final : public NameResolver {
   std::uint32_t regions_ = 0;
   std::vector<const ir::Stmt*> snapshots_;  // host values of mutable scalars, for the next launch
   std::uint32_t clock_ = 0;
-  std::int64_t copies_ = 0;   // of bodies of unrolled loops
-  std::uint32_t leaves_ = 0;  // statements so far that end the thread or function
+  std::int64_t copies_ = 0;  // of bodies of unrolled loops
   bool is_reachable_ = true;
   bool is_static_jump_ = false;
   bool in_signature_ = false;

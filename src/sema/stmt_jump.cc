@@ -104,7 +104,6 @@ void FunctionSema::translate(const syntax::Continue& stmt) {
 void FunctionSema::end_thread(Span span) {
   emit(context_.build.stmt<ir::ThreadReturn>(span));
   is_reachable_ = false;
-  ++leaves_;
 }
 
 void FunctionSema::translate(const syntax::Return& stmt) {
@@ -132,7 +131,6 @@ void FunctionSema::translate(const syntax::Return& stmt) {
   if (is_good) emit(context_.build.stmt<ir::Return>(stmt.span, result));
   // Whatever is wrong with the value, control does not go on.
   is_reachable_ = false;
-  ++leaves_;
 }
 
 bool FunctionSema::read_returned_value(const syntax::Return& stmt, const Expr*& result) {
