@@ -13,6 +13,7 @@
 #include "driver/scope_adapter.h"
 #include "ir/verifier.h"
 #include "passes/coarsen.h"
+#include "passes/racing_store.h"
 #include "passes/shared_size.h"
 #include "passes/unguarded_access.h"
 #include "passes/vectorize.h"
@@ -283,7 +284,10 @@ void Compilation::add_unit(const ir::Function& function, source::Diagnostics& di
     std::string faults = ir::verify(function);
     TIRXCC_CHECK(faults.empty(), "the IR is wrong after sema:\n{}", faults);
   }
-  if (options_.warnings) passes::note_unguarded_accesses(function, diags);
+  if (options_.warnings) {
+    passes::note_unguarded_accesses(function, diags);
+    passes::warn_of_racing_stores(function, diags);
+  }
   auto unit = std::make_unique<Unit>();
   unit->function = &coarsened(function, diags);
   unit->plan = build_plan(*unit->function, diags);
