@@ -81,6 +81,87 @@ def too_much_shared(A: T.Tensor((1024,), T.float32)):
 
 
 @T.function
+def domains(A: T.Tensor((1024,), T.float32)):
+    T.device_entry(
+        launch=T.cuda.LaunchConfig(
+            grid=8,
+            block=128,
+            mem_sync_domain="remote",
+            mem_sync_domain_map=T.cuda.MemSyncDomainMap(default=1, remote=0),
+        )
+    )
+    A[T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")] += 1.0
+
+
+@T.function
+def spread(A: T.Tensor((1024,), T.float32)):
+    T.device_entry(
+        launch=T.cuda.LaunchConfig(
+            grid=8,
+            block=128,
+            cluster=2,
+            cluster_scheduling_policy="spread",
+            preferred_shared_memory_carveout=50,
+        )
+    )
+    A[T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")] += 1.0
+
+
+@T.function
+def windowed(A: T.Tensor((1024,), T.float32)):
+    T.device_entry(
+        launch=T.cuda.LaunchConfig(
+            grid=8,
+            block=128,
+            access_policy_window=T.cuda.AccessPolicyWindow(
+                base_ptr=A.data, num_bytes=4096, hit_ratio=0.5
+            ),
+        )
+    )
+    A[T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")] += 1.0
+
+
+@T.function
+def preferring_clusters(A: T.Tensor((1024,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=8, block=128, cluster=2, preferred_cluster=4))
+    A[T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")] += 1.0
+
+
+@T.function
+def for_nvlink(A: T.Tensor((1024,), T.float32)):
+    T.device_entry(
+        launch=T.cuda.LaunchConfig(grid=8, block=128, nvlink_util_centric_scheduling=True)
+    )
+    A[T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")] += 1.0
+
+
+@T.function
+def with_modes(A: T.Tensor((1024,), T.float32)):
+    T.device_entry(
+        launch=T.cuda.LaunchConfig(
+            grid=8,
+            block=128,
+            portable_cluster_size_mode="require_portable",
+            shared_memory_mode="require_portable",
+        )
+    )
+    A[T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")] += 1.0
+
+
+@T.function
+def on_stream(A: T.Tensor((1024,), T.float32), s: T.uint64, e: T.uint64):
+    T.device_entry(
+        launch=T.cuda.LaunchConfig(
+            grid=8,
+            block=128,
+            stream=s,
+            launch_completion_event=T.cuda.LaunchCompletionEvent(event=e),
+        )
+    )
+    A[T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")] += 1.0
+
+
+@T.function
 def far_outside(A: T.Tensor((n,), T.float32)):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=32))
     A[T.cuda.thread_idx("x") + 1_000_000_000] = 1.0

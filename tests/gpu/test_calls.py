@@ -160,12 +160,47 @@ def test_two_regions() -> None:
     assert torch.equal(a, expected)
 
 
-@pytest.mark.parametrize("name", ["clustered", "cooperative", "serialized", "much_shared"])
+@pytest.mark.parametrize(
+    "name",
+    ["clustered", "cooperative", "serialized", "much_shared", "domains", "spread", "windowed"],
+)
 def test_launch_attributes(name: str) -> None:
     a = torch.zeros(1024, device="cuda")
     exe = compiled(name)
     for _ in range(3):
         exe(a)
+    assert bool((a == 3).all())
+
+
+@pytest.mark.parametrize("name", ["preferring_clusters", "for_nvlink", "with_modes"])
+def test_launch_attributes_that_not_every_gpu_knows(name: str) -> None:
+    """The kernel runs, or the message says that it was not launched, and the next call is fine."""
+    a = torch.zeros(1024, device="cuda")
+    exe = compiled(name)
+    launched = 0
+    for _ in range(3):
+        try:
+            exe(a)
+            launched += 1
+        except Exception as error:
+            assert f"{name}_kernel with grid (8, 1, 1), block (128, 1, 1)" in str(error)
+            assert "was not launched" in str(error)
+    assert launched in (0, 3)
+    compiled("add_one")(a)
+    assert bool((a == launched + 1).all())
+
+
+def test_stream_and_event_of_the_launch() -> None:
+    side = torch.cuda.Stream()
+    event = torch.cuda.Event(enable_timing=False)
+    event.record(side)  # makes it
+    a = torch.zeros(1024, device="cuda")
+    torch.cuda.synchronize()
+    exe = compiled("on_stream")
+    for _ in range(3):
+        exe(a, side.cuda_stream, event.cuda_event)
+    event.synchronize()
+    side.synchronize()
     assert bool((a == 3).all())
 
 
