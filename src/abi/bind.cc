@@ -5,6 +5,10 @@
 // another shape is called that and not "not compact".
 #include "abi/bind.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
 #include <limits>
 
 #include "abi/host_code.h"
@@ -167,10 +171,14 @@ BindFailure check_strides(const Plan& plan, const ParamSpec& spec, const TensorV
   return {};
 }
 
+std::int64_t alignment_of(const ParamSpec& spec) {
+  return spec.align > 0 ? spec.align : spec.dtype.bytes();
+}
+
 BindFailure check_memory(const ParamSpec& spec, const TensorView& tensor, std::size_t index) {
   if (is_empty(tensor)) return {};
   if (tensor.data == nullptr) return failure(BindFault::Null, index);
-  std::int64_t align = spec.align > 0 ? spec.align : spec.dtype.bytes();
+  const std::int64_t align = alignment_of(spec);
   std::int64_t rest = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(tensor.data) %
                                                 static_cast<std::uintptr_t>(align));
   if (rest != 0) return failure(BindFault::Misaligned, index, 0, align, rest);
@@ -261,10 +269,149 @@ BindFailure check_formulas(const Plan& plan, const ParamSpec& spec, const Tensor
 
 }  // namespace
 
+// What nearly all arguments are, looked at in as few steps as possible: compact tensors that are
+// not empty, extents that are a constant or a symbol by itself, integers and float32. False where
+// something is not so, which need not be wrong.
+namespace {
+
+bool bind_usual_scalar(const ParamSpec& spec, const Argument& arg, std::int64_t* slots) {
+  if (arg.kind == ArgumentKind::Int && spec.dtype == kInt32) {
+    slots[spec.slot] = arg.int_value;
+    return arg.int_value == static_cast<std::int32_t>(arg.int_value);
+  }
+  if (arg.kind == ArgumentKind::Float && spec.dtype == kFloat32) {
+    const auto value = static_cast<float>(arg.float_value);
+    slots[spec.slot] = static_cast<std::int64_t>(std::bit_cast<std::uint32_t>(value));
+    return std::isfinite(value);
+  }
+  std::uint64_t bits = 0;
+  if (arg.kind != ArgumentKind::Int && arg.kind != ArgumentKind::Float) return false;
+  const bool fits = scalar_bits(arg, spec.dtype, bits);
+  slots[spec.slot] = static_cast<std::int64_t>(bits);
+  return fits;
+}
+
+bool bind_usual_shape(const Plan& plan, const ParamSpec& spec, const TensorView& tensor,
+                      std::int64_t* slots) {
+  const std::int64_t* extent = tensor.shape;
+  for (const DimSpec& dim : spec.shape) {
+    if (*extent <= 0) return false;
+    if (dim.kind == DimSpec::Kind::Constant) {
+      if (*extent != dim.value) return false;
+    } else if (dim.kind == DimSpec::Kind::Bind) {
+      const SymbolSpec* symbol = symbol_of(plan, dim.slot);
+      if (symbol == nullptr || symbol->dtype.bits < 32 || *extent > kMostElements32) return false;
+      slots[dim.slot] = *extent;
+    } else if (dim.kind == DimSpec::Kind::Linear) {
+      return false;
+    }
+    ++extent;
+  }
+  return true;
+}
+
+// The bytes of a tensor. Not initialised, since there is room for many.
+struct Place {
+  std::uintptr_t begin;
+  std::uintptr_t length;
+};
+constexpr std::size_t kMostUsual = 32;
+
+// The places of a call's tensors; the bits of those that a kernel changes.
+struct Places {
+  std::array<Place, kMostUsual> all;
+  std::size_t count = 0;
+  std::uint32_t changed = 0;
+
+  bool have_overlap() const {
+    for (std::uint32_t rest = changed; rest != 0; rest &= rest - 1) {
+      const auto own = static_cast<std::size_t>(std::countr_zero(rest));
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::uintptr_t reach = all[k].begin - all[own].begin + all[k].length - 1;
+        if (reach < all[own].length + all[k].length - 1 && k != own) return true;
+      }
+    }
+    return false;
+  }
+};
+
+// When all symbols are known: symbols again, strides, memory.
+bool take_usual_memory(const Plan& plan, const ParamSpec& spec, const TensorView& tensor,
+                       std::size_t index, std::int64_t* slots, Places& places,
+                       std::uint8_t& variant) {
+  std::int64_t elements = 1;
+  for (std::size_t dim = spec.shape.size(); dim-- > 0;) {
+    const DimSpec& wanted = spec.shape[dim];
+    const std::int64_t extent = tensor.shape[dim];
+    if (wanted.kind == DimSpec::Kind::Formula) {
+      // A symbol again has no code.
+      const bool is_right = wanted.code_begin == wanted.code_end
+                                ? slots[wanted.slot] == extent
+                                : !check_formula(plan, wanted, extent, index, dim, slots);
+      if (!is_right) return false;
+    }
+    if (tensor.strides != nullptr && extent != 1 && tensor.strides[dim] != elements) return false;
+    elements *= extent;  // both below 2^31
+    if (elements > kMostElements32) return false;
+  }
+  const auto address = reinterpret_cast<std::uintptr_t>(tensor.data);
+  const auto unaligned = static_cast<std::uintptr_t>(alignment_of(spec)) - 1;
+  if (address == 0 || (unaligned & (unaligned + 1)) != 0 || (address & unaligned) != 0) {
+    return false;
+  }
+  const auto narrow = static_cast<std::uintptr_t>(std::max(spec.wide_align, 1)) - 1;
+  if ((address & narrow) != 0) variant |= kScalar;
+  if (places.count == kMostUsual) return false;
+  if (spec.is_written || spec.escapes) places.changed |= 1U << places.count;
+  places.all[places.count++] = {address,
+                                static_cast<std::uintptr_t>(elements * spec.dtype.bytes())};
+  return true;
+}
+
+bool bind_usual(const Plan& plan, std::span<const Argument> args, Device device,
+                std::int64_t* slots, std::uint8_t& variant) {
+  if (args.size() != plan.params.size()) return false;
+  const Argument* arg = args.data();
+  for (const ParamSpec& spec : plan.params) {
+    if (spec.kind == ParamKind::Scalar) {
+      if (!bind_usual_scalar(spec, *arg++, slots)) return false;
+      continue;
+    }
+    if (spec.kind != ParamKind::Tensor || arg->kind != ArgumentKind::Tensor) return false;
+    const TensorView& tensor = *arg++->tensor;
+    const bool is_like = tensor.rank == static_cast<std::int32_t>(spec.shape.size()) &&
+                         tensor.dtype == spec.dtype && tensor.device == device &&
+                         !(tensor.read_only && spec.is_written) && spec.strides.empty();
+    if (!is_like || !bind_usual_shape(plan, spec, tensor, slots)) return false;
+  }
+  Places places;
+  variant = kDefaultVariant;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const ParamSpec& spec = plan.params[i];
+    if (spec.kind == ParamKind::Tensor &&
+        !take_usual_memory(plan, spec, *args[i].tensor, i, slots, places, variant)) {
+      return false;
+    }
+  }
+  if (places.have_overlap()) variant |= kAlias;
+  return true;
+}
+
+}  // namespace
+
+BindFailure bind(const Plan& plan, std::span<const Argument> args, Device device,
+                 std::int64_t* slots, std::uint8_t& variant) {
+  if (bind_usual(plan, args, device, slots, variant)) [[likely]]
+    return {};
+  const BindFailure failure = bind_carefully(plan, args, device, slots);
+  if (!failure) variant = needed_variant(plan, args);
+  return failure;
+}
+
 // Two passes, the second when all symbols are known; in each, a parameter goes as far as it passes,
 // and what is reported is what failed at the earliest stage.
-BindFailure bind(const Plan& plan, std::span<const Argument> args, Device device,
-                 std::int64_t* slots) {
+BindFailure bind_carefully(const Plan& plan, std::span<const Argument> args, Device device,
+                           std::int64_t* slots) {
   if (args.size() != plan.params.size()) {
     return failure(BindFault::Count, 0, 0, static_cast<std::int64_t>(plan.params.size()),
                    static_cast<std::int64_t>(args.size()));

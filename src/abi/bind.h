@@ -47,9 +47,14 @@ struct BindFailure {
   explicit operator bool() const { return fault != BindFault::None; }
 };
 
-// Checks every argument and fills the slots of scalars and symbols.
+// Checks every argument, fills the slots of scalars and symbols, and says which variant of the
+// kernels the arguments call for.
 BindFailure bind(const Plan& plan, std::span<const Argument> args, Device device,
-                 std::int64_t* slots);
+                 std::int64_t* slots, std::uint8_t& variant);
+
+// Its parts, without the short way that nearly all calls take; for tests.
+BindFailure bind_carefully(const Plan& plan, std::span<const Argument> args, Device device,
+                           std::int64_t* slots);
 
 // The bytes that a tensor spans: how far from its address they begin (strides may be negative), and
 // how many there are from the first to the last.

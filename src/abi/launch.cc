@@ -49,9 +49,9 @@ class Runner {
         words_(memory.words) {}
 
   Result<std::uint64_t> run() {
-    BindFailure bad = bind(plan_, args_, options_.device, slots_);
+    BindFailure bad = bind(plan_, args_, options_.device, slots_, variant_);
     if (bad) return tl::unexpected<Failure>(describe(plan_, args_, options_.device, bad));
-    variant_ = needed_variant(plan_, args_) | options_.force_variant;
+    variant_ |= options_.force_variant;
     for (std::size_t pc = 0; pc < plan_.code.size();) {
       const HostInstr& instr = plan_.code[pc++];
       if (is_arithmetic(instr.op)) {

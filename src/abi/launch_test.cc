@@ -9,8 +9,10 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <random>
 #include <vector>
 
+#include "abi/bind.h"
 #include "abi/half.h"
 #include "abi/scalar.h"
 
@@ -119,8 +121,8 @@ Plan example() {
 struct PlanTest : testing::Test {
   Plan plan = example();
   Recorder recorder;
-  std::array<float, 64> a_data{};
-  std::array<float, 16> b_data{};
+  alignas(16) std::array<float, 64> a_data{};
+  alignas(16) std::array<float, 16> b_data{};
   Tensor a{a_data.data(), kFloat32, {8, 4}};
   Tensor b{b_data.data(), kFloat32, {8}};
   std::uint8_t variants = 0;
@@ -239,6 +241,55 @@ TEST_F(PlanTest, LinearFormsAreSolved) {
   Tensor six(a_data.data(), kFloat32, {6, 4});
   EXPECT_EQ(error({six.arg(), two.arg(), integer(0)}),
             "A.shape[0]: expected n * 4, got 6, which leaves no whole number for n");
+}
+
+// The short way through the checks accepts only what the long way accepts, and binds the same.
+TEST_F(PlanTest, TheShortWayBindsWhatTheLongWayDoes) {
+  plan.params[1].shape = {symbol(DimSpec::Kind::Formula, 1), symbol(DimSpec::Kind::Bind, 2)};
+  plan.symbols.push_back({"m", kInt64, 2, "B.shape[1]"});
+  std::mt19937 random(7);
+  auto pick = [&](auto... values) {
+    const std::int64_t all[] = {static_cast<std::int64_t>(values)...};
+    return all[random() % (sizeof...(values))];
+  };
+  plan.params[0].wide_align = 16;
+  plan.params[1].wide_align = 16;
+  int usual = 0;
+  std::array<bool, 32> seen = {};
+  for (int round = 0; round < 20000; ++round) {
+    const std::int64_t n = pick(8, 8, 1, 0, -1, 1LL << 33);
+    const std::int64_t m = pick(3, 3, 1, 0, -2, 1LL << 33);
+    Tensor left(a_data.data() + pick(0, 0, 1), kFloat32, {n, pick(4, 4, 4, 4, 5)});
+    Tensor right(pick(0, 1) != 0 ? b_data.data() : a_data.data() + 4 * pick(0, 1, 2, 8),
+                 pick(0, 0, 0, 1) != 0 ? kFloat64 : kFloat32, {n, m});
+    if (pick(0, 1) != 0) left.strides = {pick(4, 4, 4, 5), pick(1, 1, 1, 2)};
+    if (pick(0, 1) != 0) right.strides = {pick(m, m, 7), 1};
+    for (Tensor* tensor : {&left, &right}) {
+      if (!tensor->strides.empty()) tensor->view.strides = tensor->strides.data();
+      tensor->view.read_only = pick(0, 0, 0, 1) != 0;
+      if (pick(0, 0, 0, 0, 1) != 0) tensor->view.device = {DeviceKind::Cuda, 0};
+      if (pick(0, 0, 0, 0, 1) != 0)
+        tensor->view.data = pick(0, 1) != 0 ? nullptr : reinterpret_cast<char*>(a_data.data()) + 1;
+    }
+    const Argument scalar = pick(0, 0, 0, 1) != 0 ? real(1.5) : integer(pick(-7, 1, 1LL << 40));
+    const std::vector<Argument> args = {left.arg(), right.arg(), scalar};
+    std::array<std::int64_t, 3> slots[2] = {};
+    std::uint8_t variant = 0;
+    const BindFailure quick = bind(plan, args, {}, slots[0].data(), variant);
+    const BindFailure careful = bind_carefully(plan, args, {}, slots[1].data());
+    ASSERT_EQ(quick.fault, careful.fault);
+    ASSERT_EQ(quick.param, careful.param);
+    ASSERT_EQ(quick.expected, careful.expected);
+    ASSERT_EQ(quick.got, careful.got);
+    if (quick) continue;
+    ++usual;
+    ASSERT_EQ(slots[0], slots[1]);
+    ASSERT_EQ(variant, needed_variant(plan, args));
+    seen[variant] = true;
+  }
+  EXPECT_GT(usual, 100);
+  for (int variant : {kDefaultVariant + 0, kAlias + 0, kScalar + 0, kAlias + kScalar})
+    EXPECT_TRUE(seen[static_cast<std::size_t>(variant)]) << variant;
 }
 
 TEST_F(PlanTest, SizesAreChecked) {

@@ -22,6 +22,10 @@ constexpr std::size_t kWays = 4;
 constexpr std::size_t kMostLaunches = 16;
 // How many calls that were not found a set knows again.
 constexpr std::size_t kSeen = 8;
+// After so many calls in a row that were not found, only one in some is looked at: sizes that never
+// come twice should not pay for it.
+constexpr std::uint32_t kPatience = 64;
+constexpr std::uint32_t kOneIn = 16;
 
 // A number for calls with these extents.
 std::uint64_t fingerprint(std::uint64_t function, std::span<const Argument> args) {
@@ -43,6 +47,13 @@ struct CallMemo::Table {
     std::size_t next = 0;
     std::array<std::uint64_t, kSeen> seen = {};
     std::size_t next_seen = 0;
+    std::uint32_t missed = 0;  // calls in a row that were not found
+
+    // Whether a call that was not found is to be noted.
+    bool has_patience() {
+      missed = missed < kPatience + kOneIn ? missed + 1 : kPatience + 1;
+      return missed <= kPatience || missed == kPatience + kOneIn;
+    }
 
     // Whether such a call was seen before, lately.
     bool knows(std::uint64_t call) {
@@ -82,9 +93,12 @@ constinit thread_local CallMemo::Table* CallMemo::Table::of_this_thread = nullpt
 CallMemo* CallMemo::find(std::uint64_t function, std::span<const Argument> args) {
   Table* table = Table::of_this_thread;
   if (table == nullptr) return nullptr;
-  for (const std::unique_ptr<CallMemo>& memo : table->set_of(function).memos) {
+  Table::Set& set = table->set_of(function);
+  for (const std::unique_ptr<CallMemo>& memo : set.memos) {
     if (memo == nullptr) return nullptr;
-    if (memo->function_ == function && memo->refresh(args)) return memo.get();
+    if (memo->function_ != function || !memo->refresh(args)) continue;
+    set.missed = 0;
+    return memo.get();
   }
   return nullptr;
 }
@@ -92,7 +106,7 @@ CallMemo* CallMemo::find(std::uint64_t function, std::span<const Argument> args)
 CallMemo* CallMemo::place(std::uint64_t function, std::span<const Argument> args) {
   Table* table = Table::of_this_thread;
   Table::Set& set = (table != nullptr ? *table : Table::make()).set_of(function);
-  if (!set.knows(fingerprint(function, args))) return nullptr;
+  if (!set.has_patience() || !set.knows(fingerprint(function, args))) return nullptr;
   CallMemo& memo = set.replaced();
   memo.pending_ = function;
   memo.function_ = 0;

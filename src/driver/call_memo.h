@@ -48,7 +48,7 @@ class CallMemo {
   // The addresses and scalars of these arguments are then filled in.
   static CallMemo* find(std::uint64_t function, std::span<const Argument> args);
   // A memo to fill for such calls, in place of an older one; null the first time, since what comes
-  // once is not worth remembering.
+  // once is not worth remembering, and mostly null where nothing was found for long.
   static CallMemo* place(std::uint64_t function, std::span<const Argument> args);
 
   // Filling: each launch as it happens, then the arguments. Only then the memo is found, and not if

@@ -394,5 +394,23 @@ TEST(CallMemo, IsFoundFromTheThirdCallOnAndFilledIn) {
   EXPECT_EQ(driver::CallMemo::find(kNumber, args), memo);
 }
 
+TEST(CallMemo, SizesThatNeverComeTwiceAreLeftAloneUntilTheySettle) {
+  constexpr std::uint64_t kNumber = ~std::uint64_t{1};
+  TensorRef tensor;
+  tensor.data = reinterpret_cast<void*>(0x1000);
+  std::int64_t extent = 1;
+  auto place = [&] {
+    tensor.shape = {&extent, 1};
+    return driver::CallMemo::place(kNumber, std::vector<Argument>{tensor, 3});
+  };
+  for (; extent <= 10000; ++extent)
+    ASSERT_EQ(place(), nullptr);
+  int calls = 1;
+  while (place() == nullptr)
+    ++calls;
+  EXPECT_GT(calls, 2);
+  EXPECT_LE(calls, 32);
+}
+
 }  // namespace
 }  // namespace tirxcc
