@@ -37,12 +37,12 @@ class Flow(Together):
             self.states = dict(start) if self.level == BLOCK else self.joined([start, *ends])
 
         branch()
-        while self.chance(0.25):
+        for _ in range(self.pick([0, 0, 0, 1, 1, 2] if self.level == BLOCK else [0, 1, 1, 2])):
             self.mark(f"elif of the {self.level}")
             self.emit(depth, f"elif {self.joint_condition()}:")
             start = dict(self.states)
             branch()
-        if self.chance(0.5):
+        if self.chance(0.6):
             self.mark(f"else of the {self.level}")
             self.emit(depth, "else:")
             branch()
@@ -90,7 +90,7 @@ class Flow(Together):
         with self.scope():
             for _ in range(self.pick([1, 1, 2])):
                 self.statement(depth)
-            if jumps and self.chance(0.5):
+            if jumps and self.chance(0.6):
                 self.joint_jump(depth, self.pick(jumps))
                 self.statement(depth)
 
@@ -135,7 +135,7 @@ class Flow(Together):
         """The body of a loop whose head has been written."""
         kind = f"{kind} of the {self.level}"
         self.mark(kind)
-        if not self.loops and self.chance(0.2):
+        if not self.loops and self.chance(0.3):
             self.exited = "threads"  # in any turn
         head = self.begin_loop()
         self.heads.append(head)
@@ -207,9 +207,9 @@ class Flow(Together):
     def warp_part(self, depth: int) -> None:
         """From here on each warp goes its own way."""
         with self.at(WARPS):
-            kinds = {self.joint_if: 2.5, self.joint_value: 1}
+            kinds = {self.joint_if: 8, self.joint_value: 1.4}
             if self.work < 40:
-                kinds |= {self.joint_counted: 1.5, self.joint_while: 1.2, self.joint_endless: 0.8}
+                kinds |= {self.joint_counted: 2, self.joint_while: 1.8, self.joint_endless: 1.2}
                 if self.copies < 5:
                     kinds |= {self.joint_unrolled: 0.8}
             self.weighted(kinds)(depth)

@@ -353,7 +353,7 @@ class Accesses(Generator):
 
     def ticket(self, depth: int) -> None:
         """An atomic whose old values, taken together, no order changes."""
-        kind = self.pick(["ticket", *["own bit"] * 4, "cas", "exch"])
+        kind = self.pick(["ticket", *["own bit"] * 3, "cas", "exch"])
         if kind == "own bit":
             return self.own_bit(depth)
         self.open_counters(depth)

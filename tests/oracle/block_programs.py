@@ -39,7 +39,7 @@ BLOCKS = {
     (1,): 0.5,
 }
 
-LONGEST = 1200  # characters of a body
+LONGEST = 1300  # characters of a body
 
 
 class BlockGenerator(Flow):
@@ -109,6 +109,10 @@ class BlockGenerator(Flow):
     def depth(self) -> int:
         return self.pick([1, 1, 2])
 
+    def expression(self, dtype: str, depth: int) -> str:
+        """Mostly small: large ones are there in the family "threads"."""
+        return super().expression(dtype, min(depth, 1) if self.chance(0.8) else depth)
+
     def statement(self, depth: int) -> None:
         self.me = self.pick("ttrrl") if self.frame.threads > 1 else "t"
         if self.level == THREAD:
@@ -121,13 +125,13 @@ class BlockGenerator(Flow):
             self.exchange: 2.5,
             self.count: 2.6,
             self.ticket: 1.4,
-            self.elect: 0.7,
+            self.elect: 0.9,
         }
         if self.exited != "threads":
             kinds[self.lanes_value] = 2.5
         kinds |= {self.votes_value: 1.7, self.fence: 0.3}
         if self.level == BLOCK:
-            kinds |= {self.even_assign: 3 if self.loops else 1.5, self.block_vote: 1.2}
+            kinds |= {self.even_assign: 5 if self.loops else 1.5, self.block_vote: 1.2}
             if depth == 0 and self.evens:
                 kinds |= {self.part_ways: 1.2}
             if not self.exited and not self.loops:
@@ -135,12 +139,17 @@ class BlockGenerator(Flow):
         if depth < 3:
             kinds |= {self.joint_if: 2.5, self.joint_value: 0.8, self.kept_array: 1.5}
             if self.work < 40:
-                kinds |= {self.joint_counted: 1.7, self.joint_while: 1, self.joint_endless: 1}
+                # A barrier in a loop of the block that stands in another one is rare otherwise.
+                more = 3.0 if self.level == BLOCK and self.loops else 1.4
+                kinds |= {self.joint_counted: 1.4 * more, self.joint_while: 0.8 * more}
+                kinds |= {self.joint_endless: 0.8 * more}
                 if self.copies < 5:
-                    kinds |= {self.joint_unrolled: 0.9}
+                    kinds |= {self.joint_unrolled: 0.8 * more}
             if self.level == BLOCK:
-                kinds |= {self.warp_part: 3}
-        kinds |= {self.joint_exit: 0.4 if self.level == BLOCK else 1.4}
+                kinds |= {self.warp_part: 6}
+        kinds |= {self.joint_exit: 0.4 if self.level == BLOCK else 5}
+        if self.loops:
+            kinds |= {self.barrier: 4.5}
         if self.level == BLOCK and (not self.loops or self.exited == "threads"):
             kinds |= {self.thread_exit: 6 if self.loops else 0.45}
         self.weighted(kinds)(depth)
@@ -392,5 +401,5 @@ class BlockGenerator(Flow):
         self.emit(depth + 1, f"T.cuda.atomic_add({where}, T.{counter.dtype}({value}))")
 
 
-def make_block(seed: int, statements: int = 3) -> BlockProgram:
+def make_block(seed: int, statements: int = 4) -> BlockProgram:
     return make_short(BlockGenerator, seed, statements, LONGEST)

@@ -80,20 +80,20 @@ class Together(Accesses):
 
     def warp_condition(self) -> str:
         kind = self.random.random()
-        if kind < 0.35:
+        if kind < 0.3:
             name = self.pick(["any", "all"])
             self.mark(f"{name}_sync as a condition")
             return f"T.cuda.{name}_sync({ALL}, {self.condition(1)})"
-        if kind < 0.55:
+        if kind < 0.43:
             self.mark("number of the warp as a condition")
             return self.pick(["w == 0", "w == 1", "w & 1 == 0", "w < 2", "(w + b) % 2 != 0"])
-        if kind < 0.7:
+        if kind < 0.6:
             self.mark("ballot as a condition")
             lanes = f"T.cuda.ballot_sync({ALL}, {self.condition(1)})"
             return self.pick(
                 [f"T.popcount({lanes}) > {self.random.randrange(12)}", f"{lanes} != 0"]
             )
-        if kind < 0.8 and self.exited != "threads":
+        if kind < 0.85 and self.exited != "threads":
             self.mark("shuffle as a condition")
             return f"T.cuda.__shfl_sync({ALL}, {self.leaf('int32')}, 0, 32) > {self.pick('0123')}"
         with self.only_even():
@@ -101,7 +101,7 @@ class Together(Accesses):
 
     def lasting_condition(self, counter: str = "", turns: int = 0) -> str:
         """A condition that each turn evaluates again, so nothing in it may need a barrier."""
-        if self.chance(0.4):
+        if self.chance(0.6):
             self.mark(f"vote in a loop's condition of the {self.level}")
             return self.lasting_vote(counter, turns)
         if self.level == WARPS:
@@ -160,10 +160,10 @@ class Together(Accesses):
 
     def warp_bounds(self) -> str:
         kind = self.random.random()
-        if kind < 0.4:
+        if kind < 0.35:
             self.mark("bound by the warp")
             return self.pick(["w + 1", "w, 3", "2 - (w & 1)"])
-        if kind < 0.8:
+        if kind < 0.85:
             self.mark("bound by a vote")
             return f"T.popcount(T.cuda.ballot_sync({ALL}, {self.condition(1)})) & 3"
         return str(self.random.randrange(1, 4))

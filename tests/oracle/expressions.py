@@ -126,7 +126,7 @@ class Expressions:
         return str(self.pick(edges) if self.chance(0.7) else self.random.randrange(low, high))
 
     def small_literal(self) -> str:
-        if self.literals and self.chance(0.7):
+        if self.literals and self.chance(0.9):
             self.note("unrolled index as a literal")
             return self.pick(self.literals)
         return str(self.random.randrange(1, 12))
@@ -268,7 +268,7 @@ class Expressions:
         if dtype == "int32" and kind < 0.35:
             name = self.pick(["popcount", "clz"])
             return f"T.{name}({self.expression(self.pick(INTEGERS), depth - 1)})"
-        if dtype == "int32" and kind < 0.45:
+        if dtype == "int32" and kind < 0.47:
             self.note("reinterpret")
             return self.bits("int32", f"T.float32({self.expression('int16', depth - 1)})")
         if kind < 0.6:

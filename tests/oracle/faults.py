@@ -7,7 +7,7 @@ and the real sources none. Those in code generation are looked for by programs o
 "threads", those in what threads do together by the family "blocks". Every fault must be found
 within 500 programs; without a fault nothing must be found.
 
-    python tests/oracle/faults.py [--folder build/faults] [--table FILE] [NUMBER...]
+    python tests/oracle/faults.py [--folder build/faults] [--jobs 2] [--table FILE] [NUMBER...]
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_PROGRAMS = 500
-PROGRAMS_A_STEP = 20
 
 HEADER = """// Which fault is planted; made by tests/oracle/faults.py.
 #pragma once
@@ -370,7 +369,7 @@ def patched(text: str, number: int, fault: Fault) -> str:
     return text.replace("#include", include + "#include", 1)
 
 
-def build(folder: Path) -> Path:
+def build(folder: Path, jobs: int) -> Path:
     """Builds the package and its plugin with the faults; the build's folder."""
     tree = copy_tree(folder)
     # Where a preset would put it: a compiler cache then knows most files already.
@@ -379,18 +378,18 @@ def build(folder: Path) -> Path:
     configure = ["cmake", "-S", tree, "-B", out, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
     configure += [f"-DPython_EXECUTABLE={sys.executable}", "-DTIRXCC_PYTHON=ON"]
     configure += ["-DTIRXCC_TESTS=OFF"]
-    for command in (configure, ["ninja", "-C", out, "tirxcc_cpu", "tirxcc_python"]):
+    for command in (configure, ["ninja", f"-j{jobs}", "-C", out, "tirxcc_cpu", "tirxcc_python"]):
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if done.returncode:
             sys.exit((done.stdout + done.stderr)[-4000:])
     return out
 
 
-def programs_until_found(built: Path, number: int, family: str) -> tuple[int, str]:
+def programs_until_found(built: Path, number: int, family: str, jobs: int) -> tuple[int, str]:
     """How many programs the oracle needs to find fault `number`, and what it says; 0: more than
     it may need."""
     oracle = [sys.executable, Path(__file__).with_name("oracle.py"), str(MOST_PROGRAMS)]
-    oracle += ["--family", family]
+    oracle += ["--family", family, "--jobs", str(jobs)]
     environment = os.environ | {
         "PYTHONPATH": str(built / "python"),
         "TIRXCC_CPU_PLUGIN": str(built / "src" / "codegen" / "llvm" / "libtirxcc_cpu.so"),
@@ -416,13 +415,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("numbers", type=int, nargs="*", help="which faults; all by default")
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "faults")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at once")
     parser.add_argument("--table", type=Path, help="write the table to this file")
     options = parser.parse_args()
-    built = build(options.folder)
+    built = build(options.folder, options.jobs)
     rows, missed = [], 0
     for number in [0, *(options.numbers or range(1, len(FAULTS) + 1))]:
         fault = FAULTS[number - 1] if number else Fault("none", "", "", "", "both")
-        program, found = programs_until_found(built, number, fault.family)
+        program, found = programs_until_found(built, number, fault.family, options.jobs)
         missed += (program == 0) == (number != 0)
         shown = str(program) if program else f"none of {MOST_PROGRAMS}"
         rows.append(f"| {number} | {fault.what} | `{Path(fault.file).name}` | {shown} |")

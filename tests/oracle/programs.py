@@ -75,7 +75,7 @@ class Generator(Expressions):
             self.vectorized: 0.8,
         }
         if depth < 3:
-            kinds |= {self.branch: 3, self.branch_value: 0.8, self.local_array: 1}
+            kinds |= {self.branch: 3, self.branch_value: 0.8, self.local_array: 1.2}
             if self.work < 40:
                 kinds |= {self.counted: 2.5, self.while_loop: 1, self.endless: 0.5}
                 if self.copies < 9:
@@ -273,7 +273,7 @@ class Generator(Expressions):
             low = self.random.randrange(-1, 8)
             if self.chance(0.4):
                 return f"{self.random.randrange(8)}, {low}, -{self.pick('1123')}", "int32", 8
-            if self.chance(0.5):
+            if self.chance(0.75):
                 self.note("run-time bounds, negative step")
                 return f"{self.small()}, {low}, -1", "int32", 8
             return f"{self.small()}, {self.small()}, -{step}", "int32", 8
@@ -301,7 +301,7 @@ class Generator(Expressions):
 
     def counted(self, depth: int) -> None:
         bounds, dtype, bound = self.bounds()
-        head = "T.serial" if bounds.count(",") < 2 and self.chance(0.4) else "range"
+        head = "T.serial" if bounds.count(",") < 2 and self.chance(0.6) else "range"
         name = self.fresh("i", dtype)
         self.emit(depth, f"for {name} in {head}({bounds}):")
         outer = len(self.constants)

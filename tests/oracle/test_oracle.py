@@ -104,6 +104,15 @@ def test_a_program_is_the_same_for_the_same_seed(family: str) -> None:
     assert make(7).source() != make(8).source()
 
 
+@pytest.mark.parametrize("family", compare.FAMILIES)
+def test_no_construct_is_rare(family: str) -> None:
+    """Of what the generator makes; operations are known only once they have run."""
+    outcome = workers.Outcome(programs=2000)
+    for seed in range(outcome.programs):
+        outcome.shares.update(compare.FAMILIES[family](seed).constructs)
+    assert not oracle.too_rare(outcome)
+
+
 def small_program(body: str, **types: str) -> kernel.Program:
     frame = kernel.Frame("function", 1, (4,), "", 4, 4, False)
     return kernel.Program(0, frame, body, types)
