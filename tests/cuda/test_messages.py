@@ -92,6 +92,18 @@ def test_an_illegal_address(tmp_path: Path) -> None:
     ), outcome.describe()
 
 
+@pytest.mark.parametrize(
+    ("status", "name"),
+    [(716, "CUDA_ERROR_MISALIGNED_ADDRESS"), (719, "CUDA_ERROR_LAUNCH_FAILED")],
+)
+def test_a_kernel_that_fails(status: int, name: str, tmp_path: Path) -> None:
+    outcome = run_relu(tmp_path, FAKE_CUDA_FAIL=f"cuStreamSynchronize={status}")
+    assert outcome.status == 1
+    first, note, *_ = outcome.err.splitlines()
+    assert first == f"tirxcc: error: relu: words for {status} ({name})", outcome.describe()
+    assert "the CUDA context is lost" in note
+
+
 def test_out_of_memory(tmp_path: Path) -> None:
     outcome = run_relu(tmp_path, FAKE_CUDA_MEMORY=6000)
     assert outcome.status == 1

@@ -162,6 +162,58 @@ def case_cupy(exe: tirxcc.Executable) -> None:
     print(launches())
 
 
+def case_lost(exe: tirxcc.Executable) -> None:
+    rows = tirxcc.compile(last_column, target="cuda")
+    a, b = floats(1024), floats(1024)
+    big = exchanged(a[:1].reshape(1, 1))
+    big.tensor.shape[1] = 1 << 20
+    big.tensor.strides[0] = 1 << 20
+    for call in (*[lambda: exe(exchanged(a), exchanged(b))] * 3, lambda: rows(big)):
+        try:
+            call()
+            print("no error")
+        except tirxcc.Error as error:
+            print(f"{type(error).__name__}: {error}".replace("\n", "|"))
+
+
+def case_attributes(_: tirxcc.Executable) -> None:
+    share, domain, handle = 0.5, 3, 0x1234
+
+    @T.function
+    def windowed(A: T.Tensor((1024,), T.float32)):
+        T.device_entry(
+            launch=T.cuda.LaunchConfig(
+                grid=8,
+                block=128,
+                mem_sync_domain="remote",
+                mem_sync_domain_map=T.cuda.MemSyncDomainMap(remote=domain),
+                access_policy_window=T.cuda.AccessPolicyWindow(
+                    base_ptr=A.data, num_bytes=4096, hit_ratio=share
+                ),
+            )
+        )
+        A[T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")] = 1.0
+
+    @T.function
+    def completing(A: T.Tensor((1024,), T.float32)):
+        T.device_entry(
+            launch=T.cuda.LaunchConfig(
+                grid=8,
+                block=128,
+                launch_completion_event=T.cuda.LaunchCompletionEvent(event=handle),
+            )
+        )
+        A[T.cuda.block_idx("x") * 128 + T.cuda.thread_idx("x")] = 1.0
+
+    for kernel in (windowed, completing):
+        a = floats(1024)
+        tirxcc.compile(kernel, target="cuda")(exchanged(a))
+        with open(os.environ["FAKE_CUDA_LOG"]) as file:
+            line = [line for line in file if line.startswith("cuLaunchKernelEx")][-1]
+        values = line.split("device=0 ")[1].strip()
+        print(" ".join(sorted(values.replace(hex(a.ctypes.data), "A").split())))
+
+
 def case_default(_: tirxcc.Executable) -> None:
     print(tirxcc.compile(add_one).target, tirxcc.compile(add_one).source.startswith("extern"))
 

@@ -18,7 +18,7 @@ FAKE = Path(tirxcc.__file__).parent.parent.parent / "tests/fake_cuda/libfake_cud
 needs_fake = pytest.mark.skipif(not FAKE.exists(), reason="the fake driver is not built")
 
 
-def run(case: str, folder: Path) -> list[str]:
+def run(case: str, folder: Path, **settings: str) -> list[str]:
     pytest.importorskip("nvidia")
     (folder / "log").touch()
     environment = {
@@ -27,6 +27,7 @@ def run(case: str, folder: Path) -> list[str]:
         "FAKE_CUDA_LOG": str(folder / "log"),
         "FAKE_CUDA_MEMORY": str(64 << 30),
         "XDG_CACHE_HOME": str(folder),
+        **settings,
     }
     command = [sys.executable, cuda_calls.__file__, case]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=100)
@@ -91,6 +92,30 @@ def test_cupy(tmp_path: Path) -> None:
     for error, words in zip(errors, wanted, strict=True):
         assert all(word in error for word in words), (error, words)
     assert last == "[]"
+
+
+@needs_fake
+def test_after_a_sticky_error_every_call_says_that_the_context_is_lost(tmp_path: Path) -> None:
+    """A kernel that goes wrong is reported by a later call, perhaps of another kernel."""
+    first, *errors = run("lost", tmp_path, FAKE_CUDA_FAIL="cuLaunchKernel=719@2")
+    assert first == "no error"
+    words = ("an earlier launch may be the cause; the CUDA context is lost", *["lost earlier"] * 2)
+    kernels = ("add_one", "add_one", "last_column")
+    for kernel, word, error in zip(kernels, words, errors, strict=True):
+        head, note, *rest = error.split("|")
+        assert head.startswith(f"RuntimeError: {kernel}_kernel "), error
+        assert head.endswith(": words for 719 (CUDA_ERROR_LAUNCH_FAILED)"), error
+        assert word in note, error
+        assert "nothing on this GPU works any more until the process is started again" in note
+        assert rest == []
+
+
+@needs_fake
+def test_launch_attributes(tmp_path: Path) -> None:
+    """Captured numbers are values of attributes like any other."""
+    window, event = run("attributes", tmp_path)
+    assert window == "10=1 1=(A,4096,0.5,2,0) 9=(0,3)"
+    assert event == "12=(0x1234,0)"
 
 
 @needs_fake
