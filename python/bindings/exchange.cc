@@ -167,6 +167,7 @@ bool requires_grad(PyObject* object, const ArrayType& type) {
 // Row-major without gaps, of more than one element: then it is no part of a complex tensor.
 bool is_dense(const DLTensor& tensor) {
   if (tensor.strides == nullptr || tensor.ndim == 0) return tensor.ndim != 0;
+  if (tensor.ndim == 1) return tensor.strides[0] == 1 && tensor.shape[0] > 1;
   std::int64_t next = 1;
   for (std::int32_t i = tensor.ndim - 1; i >= 0; --i) {
     if (tensor.shape[i] != 1 && tensor.strides[i] != next) return false;
@@ -267,9 +268,11 @@ bool refuse_device(const ParameterInfo& parameter, const DLTensor& source) {
                 "it is on DLPack device type " + std::to_string(source.device.device_type));
 }
 
-// The tensor as an argument; `object` is for messages.
-bool set_dl_tensor(PyObject* object, const DLTensor& source, const ParameterInfo& parameter,
-                   bool read_only, Argument& argument) {
+// The tensor as an argument; `object` is for messages. On the way of each tensor of each call, as
+// is the next, so both are put where they are called.
+[[gnu::always_inline]] inline bool set_dl_tensor(PyObject* object, const DLTensor& source,
+                                                 const ParameterInfo& parameter, bool read_only,
+                                                 Argument& argument) {
   ElementType type;
   if (!dl_element_type(source.dtype, type)) {
     return refuse(parameter, ErrorKind::Type, describe_format(nullptr, object));
@@ -292,8 +295,10 @@ bool set_dl_tensor(PyObject* object, const DLTensor& source, const ParameterInfo
 }
 
 // What is left to ask of a tensor of the exchange API: torch's inverted signs, and the stream.
-bool finish_exchange(PyObject* object, const ArrayType& type, const DLTensor& source,
-                     const ParameterInfo& parameter, ProducerStream& stream) {
+[[gnu::always_inline]] inline bool finish_exchange(PyObject* object, const ArrayType& type,
+                                                   const DLTensor& source,
+                                                   const ParameterInfo& parameter,
+                                                   ProducerStream& stream) {
   static PyObject* const is_neg = PyUnicode_InternFromString("is_neg");
   // Such views come from complex tensors and have gaps; only tensors that have are asked.
   if (type.has_negation && !is_dense(source) && is_true(object, is_neg, true)) {
