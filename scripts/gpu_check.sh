@@ -16,12 +16,13 @@ status=0
 
 wants() { [[ $parts == *" $1 "* ]]; }
 
-# tests NAME PATH...: the tests there, with the output in a file and the failures shown.
+# tests NAME PATH...: the tests there, with the output in a file and the failures shown. They end
+# after $limit, where that is set.
 tests() {
   local name=$1
   shift
-  python3 -m pytest "$@" -q --no-header -p no:cacheprovider > "$out/$name.txt" 2>&1 || status=1
-  echo "== $name: $(tail -n 1 "$out/$name.txt")"
+  timeout "${limit:-0}" python3 -m pytest "$@" --no-header -p no:cacheprovider > "$out/$name.txt" 2>&1 || status=1
+  echo "== $name: $(tail -n 1 "$out/$name.txt" | grep . || echo "no end within $limit s")"
   grep -E "^(FAILED|ERROR)" "$out/$name.txt" | head -n 20
 }
 
@@ -38,7 +39,10 @@ if wants sanitizer; then
   for tool in ${TIRXCC_SANITIZERS:-memcheck racecheck initcheck synccheck}; do
     # The same kernels with wide accesses go through memcheck only: it is the tool that could object.
     [ "$tool" = memcheck ] && which=test || which="not coarsened"
-    TIRXCC_WRAPPER="compute-sanitizer --tool $tool --error-exitcode 9" \
+    # Getting a process ready for the tool takes seconds, so each core runs its share of the kernels
+    # in one; a share in which anything is wrong is run again, kernel by kernel.
+    limit=${TIRXCC_SANITIZER_LIMIT:-180} TIRXCC_RUN_LIST=$PWD/bin/tirxcc_run_list \
+      TIRXCC_WRAPPER="compute-sanitizer --tool $tool --error-exitcode 9" \
       tests "sanitizer_$tool" tests/run -k "$which"
   done
 fi

@@ -4,13 +4,14 @@ they are and with each thread doing the work of four (`--coarsen 4`)."""
 
 from __future__ import annotations
 
+import os
 import runpy
 from pathlib import Path
 
 import pytest
 from batch import Batch
 from command import require_command
-from run_case import TARGET, Run, check_coarsened, check_run
+from run_case import TARGET, Run, are_right, check_coarsened, check_run, coarsened
 
 HERE = Path(__file__).parent
 
@@ -31,7 +32,12 @@ def all_runs() -> list:
 @pytest.fixture(scope="module")
 def batch(request: pytest.FixtureRequest) -> Batch:
     works = {"test_run": check_run, "test_coarsened": check_coarsened}
-    return Batch(request.session.items, __file__, works)
+    together = run_together if "TIRXCC_RUN_LIST" in os.environ else None
+    return Batch(request.session.items, __file__, works, together)
+
+
+def run_together(tasks: list[tuple[str, Run]]) -> list[bool]:
+    return are_right([coarsened(c) if test == "test_coarsened" else c for test, c in tasks])
 
 
 @pytest.mark.parametrize("case", all_runs())

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -61,35 +62,88 @@ class Run:
         return self.kernel_name + (f"-{self.name}" if self.name else "")
 
 
-def check_coarsened(case: Run) -> None:
+def coarsened(case: Run) -> Run:
     """The same, each thread doing the work of four."""
-    check_run(replace(case, options=(*case.options, "--coarsen", "4", "--verify-each")))
+    return replace(case, options=(*case.options, "--coarsen", "4", "--verify-each"))
+
+
+def check_coarsened(case: Run) -> None:
+    check_run(coarsened(case))
+
+
+class _Prepared:
+    """A case with its arguments in files of a folder: the command line, and what must come out."""
+
+    def __init__(self, case: Run, folder: Path) -> None:
+        self.case = case
+        self.folder = folder
+        values = case.args(np.random.default_rng(0))
+        with np.errstate(all="ignore"):
+            self.expected = case.expected(
+                {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in values.items()}
+            )
+        command: list[str | Path] = ["run", ROOT / case.file, "--kernel", case.kernel_name]
+        command += ["--target", TARGET, *case.options]
+        for parameter, value in values.items():
+            command += ["--arg", f"{parameter}={_spec(case, parameter, value, folder)}"]
+        for parameter in self.expected:
+            command += ["--save", f"{parameter}={folder / parameter}.out.npy"]
+        self.command = [str(word) for word in command]
+
+    def compare(self) -> None:
+        """Raises AssertionError where what came out is wrong."""
+        tolerance = self.case.cuda_tolerance if TARGET == "cuda" else 0.0
+        for parameter, wanted in self.expected.items():
+            actual = np.load(self.folder / f"{parameter}.out.npy")
+            _compare(parameter, actual, wanted, max(tolerance, self.case.tolerance))
 
 
 def check_run(case: Run) -> None:
     """Runs the case and raises AssertionError where the result is wrong."""
-    values = case.args(np.random.default_rng(0))
-    with np.errstate(all="ignore"):
-        expected = case.expected(
-            {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in values.items()}
-        )
     with tempfile.TemporaryDirectory() as name:
-        outputs = _run(case, values, list(expected), Path(name))
-    for parameter, wanted in expected.items():
-        tolerance = case.cuda_tolerance if TARGET == "cuda" else 0.0
-        _compare(parameter, outputs[parameter], wanted, max(tolerance, case.tolerance))
+        prepared = _Prepared(case, Path(name))
+        outcome = run_command(*prepared.command)
+        assert outcome.status == 0, outcome.describe()
+        prepared.compare()
 
 
-def _run(case: Run, values: Values, wanted: list[str], folder: Path) -> dict[str, np.ndarray]:
-    arguments: list[str | Path] = ["run", ROOT / case.file, "--kernel", case.kernel_name]
-    arguments += ["--target", TARGET, *case.options]
-    for parameter, value in values.items():
-        arguments += ["--arg", f"{parameter}={_spec(case, parameter, value, folder)}"]
-    for parameter in wanted:
-        arguments += ["--save", f"{parameter}={folder / parameter}.out.npy"]
-    outcome = run_command(*arguments)
-    assert outcome.status == 0, outcome.describe()
-    return {p: np.load(folder / f"{p}.out.npy") for p in wanted}
+def are_right(cases: list[Run]) -> list[bool]:
+    """Which of the cases came out right in one process, TIRXCC_RUN_LIST; none if that failed. The
+    others have to be run by themselves for anything to be said about them."""
+    with tempfile.TemporaryDirectory() as name:
+        prepared = []
+        for number, case in enumerate(cases):
+            folder = Path(name, str(number))
+            folder.mkdir()
+            prepared.append(_Prepared(case, folder))
+        file = Path(name, "list")
+        file.write_text("".join("\t".join(each.command) + "\n" for each in prepared))
+        try:
+            done = subprocess.run(
+                [os.environ["TIRXCC_RUN_LIST"], file],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=75,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return [False] * len(cases)
+        if done.returncode != 0:
+            return [False] * len(cases)
+        statuses = Path(f"{file}.status").read_text().split()
+        return [
+            status == "0" and _is_right(each)
+            for status, each in zip(statuses, prepared, strict=True)
+        ]
+
+
+def _is_right(prepared: _Prepared) -> bool:
+    try:
+        prepared.compare()
+    except (AssertionError, OSError):
+        return False
+    return True
 
 
 def _spec(case: Run, parameter: str, value, folder: Path) -> str:
