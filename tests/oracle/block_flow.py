@@ -135,7 +135,7 @@ class Flow(Together):
         """The body of a loop whose head has been written."""
         kind = f"{kind} of the {self.level}"
         self.mark(kind)
-        if not self.loops and self.chance(0.3):
+        if not self.loops and not self.frame.waits and self.chance(0.36):
             self.exited = "threads"  # in any turn
         head = self.begin_loop()
         self.heads.append(head)

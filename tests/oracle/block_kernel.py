@@ -34,6 +34,7 @@ class BlockFrame:
     warps: str  # how w and l are had: "function", "shift", "division", "scope"
     limit: int  # the scalar m
     by_columns: bool
+    waits: str = ""  # other barriers: "named", "mbarrier", "grid"
 
     @property
     def threads(self) -> int:
@@ -57,13 +58,14 @@ class Board:
 
     name: str
     dtype: str
-    kind: str  # "shared", "dynamic", "scalar", "global", "counter"
+    kind: str  # "shared", "dynamic", "scalar", "mbarrier", "global", "counter"
     form: str  # where slot p of plane k is: "p", "k, p", "p, k", "row, column", "slots", ""
     slots: int
     planes: int = 1
     width: int = 1  # of a row, in the form "row, column"
     padding: int = 0  # elements behind each row
     operation: str = ""  # of atomics on a counter
+    by_symbol: bool = False  # has n slots
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -93,7 +95,11 @@ class Board:
         if self.kind == "scalar":
             return f'{self.name} = T.shared_scalar("{self.dtype}")'
         scope = ', scope="shared.dyn"' if self.kind == "dynamic" else ""
-        return f'{self.name} = T.alloc_shared({self.shape}, "{self.dtype}"{scope})'
+        shape = str(self.shape)
+        if self.by_symbol:
+            shapes = {"p": "(n,)", "k, p": f"({self.planes}, n)", "p, k": f"(n, {self.planes})"}
+            shape = shapes[self.form]
+        return f'{self.name} = T.alloc_shared({shape}, "{self.dtype}"{scope})'
 
 
 @dataclass
@@ -181,11 +187,12 @@ class BlockProgram(Program):
         )
         lines = [
             f"T.device_entry(launch=T.cuda.LaunchConfig(grid={grid}, "
-            f"block={'n' if frame.by_symbol else block}))"
+            f"block={'n' if frame.by_symbol else block}"
+            f"{', cooperative=True' if frame.waits == 'grid' else ''}))"
         ]
-        number = 'T.cuda.block_idx("x")'
-        if len(frame.grid) > 1:
-            number = f'T.cuda.block_idx("y") * {frame.grid[0]} + {number}'
+        number = f'T.cuda.block_idx("{"xyz"[len(frame.grid) - 1]}")'
+        for axis in reversed(range(len(frame.grid) - 1)):
+            number = f'({number}) * {frame.grid[axis]} + T.cuda.block_idx("{"xyz"[axis]}")'
         lines.append(f"b = {number}")
         if len(axes) == 1:
             return [*lines, 'r = T.cuda.thread_idx("x")']
@@ -198,8 +205,12 @@ class BlockProgram(Program):
         if len(frame.grid) == 1:
             lines.append(f"b = T.cta_id([{frame.grid[0]}])")
         else:
-            lines.append(f"bx, by = T.cta_id({list(frame.grid)})")
-            lines.append(f"b = by * {frame.grid[0]} + bx")
+            names = [f"b{axis}" for axis in "xyz"[: len(frame.grid)]]
+            number = names[-1]
+            for axis in reversed(range(len(names) - 1)):
+                number = f"({number}) * {frame.grid[axis]} + {names[axis]}"
+            lines.append(f"{', '.join(names)} = T.cta_id({list(frame.grid)})")
+            lines.append(f"b = {number}")
         if frame.warps == "scope":
             lines += [f"w = T.warp_id([{frame.threads // WARP}])", f"l = T.lane_id([{WARP}])"]
             return [*lines, f"r = w * {WARP} + l"]

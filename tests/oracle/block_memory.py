@@ -11,13 +11,13 @@ import contextlib
 from collections.abc import Iterator
 
 from block_kernel import SLOTS, WARP, BlockFrame, Board
-from kernel import ARRAYS
-from meaning import FLOATS
+from kernel import ARRAYS, ROW, SHORT
+from meaning import FLOATS, HALVES, TYPES, WIDTH
 from programs import Generator
 from sharing import CLEAN, CLOSED, READ, WARP_READ, Atomic, Own, Slot, State
 from sharing import WARP as WARP_STATE
 
-KINDS = {"shared": 6, "dynamic": 1.5, "scalar": 1.5, "global": 2}
+KINDS = {"shared": 6, "dynamic": 1.8, "scalar": 1.5, "global": 2}
 COUNTED = {"int32": 1, "uint32": 3, "int64": 1, "uint64": 2, "float32": 1, "float64": 1}
 INTEGER_KINDS = {"sum": 1, "and": 1.6, "or": 1.4, "xor": 1.2, "min": 1, "max": 1}
 FLOAT_KINDS = ("sum", "min", "max")
@@ -81,8 +81,9 @@ class Accesses(Generator):
             slots.append(Slot(f"(x * {self.frame.block[1]} + y)", is_warp))
         return slots
 
-    def new_board(self, depth: int) -> None:
-        kind = self.weighted(KINDS)
+    def new_board(self, depth: int, kind: str = "") -> None:
+        if not kind:
+            kind = "dynamic" if self.frame.by_symbol and self.chance(0.4) else self.weighted(KINDS)
         dtype = self.any_type()
         name = self.fresh("G" if kind == "global" else "S", dtype)
         del self.types[name]
@@ -111,7 +112,10 @@ class Accesses(Generator):
             width = self.pick([n for n in (2, 3, 4, 8, 16, count) if count % n == 0])
             padding = self.pick([0, 0, 1, 2])
         self.mark("two-dimensional board" if form != "p" else "one-dimensional board")
-        return Board(name, dtype, kind, form, count, planes, width, padding)
+        by_symbol = kind == "dynamic" and self.frame.by_symbol and form != "row, column"
+        if by_symbol:
+            self.mark("dynamic memory by a symbol")
+        return Board(name, dtype, kind, form, count, planes, width, padding, by_symbol=by_symbol)
 
     def fill(self, depth: int, board: Board) -> None:
         """Each thread writes its own slots; until then nobody reads."""
@@ -382,6 +386,44 @@ class Accesses(Generator):
         value = f"T.{total.dtype}({old} == 3)" if kind == "cas" else f"T.{total.dtype}({old})"
         where = self.pointer(total, str(self.random.randrange(SLOTS)))
         self.emit(depth, f"T.cuda.atomic_add({where}, {value})")
+
+    def own_atomic(self, depth: int) -> None:
+        """On an element that no other thread uses: any operation of any values, with its result."""
+        dtype = self.pick([d for d in TYPES if d in FLOATS or WIDTH[d] >= 32])
+        boards = [b for b in self.boards if b.form not in ("", "slots")]
+        if boards and self.chance(0.5):
+            known = self.pick(boards).dtype
+            dtype = known if known in FLOATS or WIDTH[known] >= 32 else dtype
+        fitting = [b for b in boards if b.dtype == dtype]
+        place = self.place(SHORT[dtype], str(self.random.randrange(ROW)))
+        if fitting and (slot := self.writable_slot(board := self.pick(fitting))):
+            self.mark("atomic on an own slot")
+            place = self.place_on(board, slot)
+        names = ["add", "sub"]
+        if dtype not in HALVES:
+            names += ["min", "max", "exch", "cas"]
+        if dtype not in FLOATS:
+            names += ["and", "or", "xor"]
+        name = self.pick(names)
+        self.mark(f"atomic on own {dtype}" if dtype in FLOATS else "atomic on own integer")
+        value = self.expression(dtype, 1)
+        if name == "cas" or (dtype in FLOATS and name in ("min", "max")):
+            # A swap needs what it expects; of the order of NaN and zeros nothing is said.
+            self.emit(depth, f"{place} = T.{dtype}({self.small()})")
+            if name == "cas":
+                value = f"T.{dtype}({self.random.randrange(4)}), {value}"
+            else:
+                value = f"T.{dtype}({self.small()})"
+        array, _, index = place[:-1].partition("[")
+        pointer = f"{array}.ptr_to([{index}])"
+        if self.chance(0.3):
+            pointer = f"T.address_of({place})"
+        call = f"T.cuda.atomic_{name}({pointer}, {value})"
+        if self.chance(0.3):
+            return self.emit(depth, call)
+        old = self.fresh("a", dtype)
+        self.emit(depth, f"{old}: T.let = {call}")
+        self.constants.append((old, dtype))
 
     def may_take(self, board: Board, kind: str) -> bool:
         return self.states[board.name] in (CLEAN, Atomic(kind))

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from block_flow import Flow
 from block_kernel import WARP, BlockFrame, BlockProgram
 from block_values import ALL, BLOCK, THREAD, WARPS
+from block_waits import Waits
 from kernel import ROW, SHORT
 from meaning import FLOATS, TYPES
 from programs import make_short
@@ -39,10 +39,12 @@ BLOCKS = {
     (1,): 0.5,
 }
 
+# How often programs have which other barriers.
+WAITS = {"": 10, "named": 1.4, "mbarrier": 1.4, "grid": 1.7}
 LONGEST = 1300  # characters of a body
 
 
-class BlockGenerator(Flow):
+class BlockGenerator(Waits):
     """One random kernel body."""
 
     def __init__(self, seed: int | str) -> None:
@@ -52,10 +54,15 @@ class BlockGenerator(Flow):
     def make_frame(self) -> BlockFrame:
         dialect = self.pick(["function", "function", "function", "prim_func", "prim_func"])
         block = self.weighted(BLOCKS)
-        grid = self.pick([(1,), (1,), (2,), (2,), (3,), (2, 2)])
+        grid = self.pick([(1,), (1,), (1,), (2,), (2,), (3,), (2, 2), (2, 1, 2)])
         if len(block) == 1 and block[0] > WARP:
             grid = self.pick([(1,), (2,)])
-        by_symbol = dialect == "function" and len(block) == 1 and self.chance(0.25)
+        by_symbol = dialect == "function" and len(block) == 1 and self.chance(0.35)
+        waits = self.weighted(WAITS)
+        if waits in ("named", "mbarrier") and self.chance(0.7):
+            block, by_symbol = self.pick([(64,), (64,), (96,), (16, 4)]), False
+        if waits == "grid" and dialect == "prim_func":
+            waits = ""
         warps = self.pick(["shift", "division"])
         if dialect == "function" and self.chance(0.5):
             warps = "function"
@@ -69,9 +76,11 @@ class BlockGenerator(Flow):
             warps,
             self.random.randrange(9),
             self.chance(0.4),
+            waits,
         )
         self.mark(f"dialect {dialect}", f"{len(block)}-dimensional block", f"w and l by {warps}")
         self.mark("several blocks" if frame.blocks > 1 else "one block")
+        self.mark(f"{len(frame.grid)}-dimensional grid")
         if by_symbol:
             self.mark("block's size by a symbol")
         if frame.threads % WARP:
@@ -85,6 +94,7 @@ class BlockGenerator(Flow):
             for _ in range(2):
                 self.declare(0)
         self.even_assign(0)
+        self.begin_waits()
         for _ in range(self.pick([1, 1, 2])):
             self.new_board(0)
         if self.chance(0.75):
@@ -126,12 +136,13 @@ class BlockGenerator(Flow):
             self.count: 2.6,
             self.ticket: 1.4,
             self.elect: 0.9,
+            self.own_atomic: 1.8,
         }
         if self.exited != "threads":
-            kinds[self.lanes_value] = 2.5
-        kinds |= {self.votes_value: 1.7, self.fence: 0.3}
+            kinds[self.lanes_value] = 4.5
+        kinds |= {self.votes_value: 4 if self.exited else 1.9, self.fence: 0.4}
         if self.level == BLOCK:
-            kinds |= {self.even_assign: 5 if self.loops else 1.5, self.block_vote: 1.2}
+            kinds |= {self.even_assign: 5 if self.loops else 2.2, self.block_vote: 1.2}
             if depth == 0 and self.evens:
                 kinds |= {self.part_ways: 1.2}
             if not self.exited and not self.loops:
@@ -140,22 +151,34 @@ class BlockGenerator(Flow):
             kinds |= {self.joint_if: 2.5, self.joint_value: 0.8, self.kept_array: 1.5}
             if self.work < 40:
                 # A barrier in a loop of the block that stands in another one is rare otherwise.
-                more = 3.0 if self.level == BLOCK and self.loops else 1.4
+                more = 4.2 if self.level == BLOCK and self.loops else 1.4
                 kinds |= {self.joint_counted: 1.4 * more, self.joint_while: 0.8 * more}
                 kinds |= {self.joint_endless: 0.8 * more}
                 if self.copies < 5:
                     kinds |= {self.joint_unrolled: 0.8 * more}
             if self.level == BLOCK:
                 kinds |= {self.warp_part: 6}
-        kinds |= {self.joint_exit: 0.4 if self.level == BLOCK else 5}
+        if not self.frame.waits:
+            kinds |= {self.joint_exit: 0.4 if self.level == BLOCK else 5}
         if self.loops:
             kinds |= {self.barrier: 4.5}
-        if self.level == BLOCK and (not self.loops or self.exited == "threads"):
-            kinds |= {self.thread_exit: 6 if self.loops else 0.45}
+        if self.level == BLOCK:
+            kinds |= self.ends_or_waits(depth)
         self.weighted(kinds)(depth)
 
+    def ends_or_waits(self, depth: int) -> dict[Callable, float]:
+        """Of the block's level."""
+        waits, whole_warps = self.frame.waits, self.frame.threads % WARP == 0
+        if waits == "named" and whole_warps and self.frame.threads > WARP:
+            return {self.hand_over: 7}
+        if waits == "grid" and depth == 0:
+            return {self.exchange_of_blocks: 12}
+        if not waits and (not self.loops or self.exited == "threads"):
+            return {self.thread_exit: 8 if self.loops else 0.45}
+        return {}
+
     def more_statements(self) -> dict[Callable, float]:
-        return {self.count: 0.8, self.ticket: 0.3, self.put: 1}
+        return {self.count: 0.8, self.ticket: 0.3, self.own_atomic: 0.5, self.put: 1}
 
     def single(self, depth: int) -> None:
         """A statement that each thread runs for itself."""
@@ -201,7 +224,7 @@ class BlockGenerator(Flow):
             self.mark(f"barrier after some {self.exited} ended")
         if len(self.loops) > 1:
             self.mark("barrier in nested loops")
-        self.emit(depth, "T.cuda.cta_sync()")
+        self.barrier_statement(depth)
         self.open_boards()
 
     def block_vote(self, depth: int) -> None:

@@ -3,10 +3,11 @@
 
 The body becomes a generator function in which every barrier and warp operation is a `yield`: what
 the thread gives goes out, what it gets comes back. A warp's lanes are resumed together, a block's
-warps when all wait at the same barrier. Memory that threads share knows who accessed it and when:
-two accesses that nothing orders, a barrier or warp operation that not all reach, and a lane that
-reads one that is not there end the run with `Undefined`. So no program is compared that means
-nothing, neither a generated one nor one that shrinking made.
+warps when all wait at the same barrier, blocks again when all wait at a barrier of the grid.
+Memory that threads share knows who accessed it and when (`watch`): two accesses that nothing
+orders, a barrier or warp operation that not all reach, and a lane that reads one that is not there
+end the run with `Undefined`. So no program is compared that means nothing, neither a generated one
+nor one that shrinking made.
 """
 
 from __future__ import annotations
@@ -19,18 +20,19 @@ from collections.abc import Callable, Generator
 import numpy as np
 from block_kernel import WARP, BlockProgram
 from interpret import Rewrite, as_array, as_numpy, is_t
-from meaning import FLOATS, ROUND, Array, ThreadReturn, Val, language, loop, stored, wrap
+from meaning import FLOATS, ROUND, ThreadReturn, Val, language, loop, stored, wrap
+from watch import CLOCK, BlockClock, Mbarrier, Named, OwnArray, SharedArray, Undefined
 
-
-class Undefined(Exception):
-    """The program has no meaning that all orders of threads agree on."""
-
-
-BLOCK_OPERATIONS = ("cta_sync", "syncthreads_and", "syncthreads_or")
+VOTES_OF_BLOCK = ("syncthreads_and", "syncthreads_or")
+BLOCK_OPERATIONS = ("cta_sync", *VOTES_OF_BLOCK, "grid_sync", "mbarrier_wait")
+# Warps come to a named barrier one by one.
+NAMED = ("bar.sync", "bar.arrive")
 SHUFFLES = ("shfl", "shfl_up", "shfl_down", "shfl_xor")
 # Names of T and T.cuda, and the operations that they are.
 OPERATIONS = {name: name for name in (*BLOCK_OPERATIONS, "warp_sync", "elect_sync")}
-OPERATIONS |= {name: name for name in ("any_sync", "all_sync", "ballot_sync")}
+OPERATIONS |= {name: name for name in ("any_sync", "all_sync", "ballot_sync", "grid_sync")}
+OPERATIONS |= {"mbarrier_wait": "mbarrier_wait", "try_wait": "mbarrier_wait"}
+OPERATIONS |= {"__activemask": "activemask"}
 OPERATIONS |= {name: name for name in ("reduce_add_sync_u32", "reduce_min_sync_u32")}
 for _way in ("", "_up", "_down", "_xor"):
     for _name in ("__shfl{}_sync", "_shfl{}_sync", "tvm_warp_shuffle{}", "gpu_warp_shuffle{}"):
@@ -68,10 +70,13 @@ class Yields(Rewrite):
             return self.visit_IfExp(ast.IfExp(*node.args))
         made = super().visit_Call(node)
         name = getattr(node.func, "attr", None)
-        if made is not node or name not in OPERATIONS:
+        operation = OPERATIONS.get(name)
+        if name in ("sync", "arrive") and getattr(node.func.value, "attr", None) == "bar":
+            operation = f"bar.{name}"
+        if made is not node or operation is None:
             return made
         self.sites += 1
-        parts = [ast.Constant(self.sites), ast.Constant(OPERATIONS[name])]
+        parts = [ast.Constant(self.sites), ast.Constant(operation)]
         return ast.Yield(ast.Tuple([*parts, ast.Tuple(node.args, ast.Load())], ast.Load()))
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
@@ -85,80 +90,6 @@ def is_allocation(value: ast.expr) -> bool:
 
 
 # Memory
-
-
-class Clock:
-    """Whose turn it is, and how many barriers lie behind."""
-
-    block = thread = warp = 0
-    barriers = 0  # of the block
-    warp_barriers: dict[int, int]
-
-    def now(self) -> tuple[int, int, int, int, int]:
-        return self.block, self.barriers, self.thread, self.warp, self.warp_barriers[self.warp]
-
-    def may_meet(self, other: tuple[int, int, int, int, int]) -> bool:
-        """Whether nothing orders the other access and one that is made now."""
-        block, barriers, thread, warp, warp_barriers = other
-        if block != self.block:
-            return True
-        if thread == self.thread or barriers != self.barriers:
-            return False
-        return warp != self.warp or warp_barriers == self.warp_barriers[warp]
-
-
-CLOCK = Clock()
-
-
-class SharedArray(Array):
-    """Memory of several threads, which notes accesses."""
-
-    def __init__(self, dtype: str, shape: tuple[int, ...], items: list | None = None) -> None:
-        super().__init__(dtype, shape, items)
-        self.written: dict[int, tuple] = {}  # the last write to a place
-        self.read: dict[int, dict] = {}  # the last read of a place by each thread since
-        self.changed: dict[int, dict] = {}  # the last atomic by each thread, with its kind
-
-    def _check(self, place: int, writes: bool, kind: str = "") -> None:
-        met = [self.written[place]] if place in self.written else []
-        if writes:
-            met += self.read.get(place, {}).values()
-        met += [when for when, other in self.changed.get(place, {}).values() if other != kind]
-        if any(map(CLOCK.may_meet, met)):
-            raise Undefined("two threads access an element in no order")
-
-    def __getitem__(self, index) -> Val:
-        if not Array.only_types:
-            place = self.position(index)
-            self._check(place, writes=False)
-            self.read.setdefault(place, {})[CLOCK.thread] = CLOCK.now()
-        return super().__getitem__(index)
-
-    def __setitem__(self, index, value) -> None:
-        place = self.position(index)
-        self._check(place, writes=True)
-        self.written[place] = CLOCK.now()
-        self.read.pop(place, None)
-        self.changed.pop(place, None)
-        super().__setitem__(index, value)
-
-    def ptr_to(self, index: list) -> Callable:
-        return self.pointer(tuple(index))
-
-    def pointer(self, index) -> Callable:
-        """What an atomic calls: it changes the element and gives the old value."""
-        place = self.position(index)
-
-        def change(kind: str, function: Callable) -> Val:
-            self._check(place, writes=True, kind=kind)
-            self.changed.setdefault(place, {})[CLOCK.thread] = CLOCK.now(), kind
-            old = self.items[place]
-            if old is None:
-                raise LookupError("an atomic on what was never written")
-            self.items[place] = function(old, self.dtype)
-            return Val(self.dtype, old)
-
-        return change
 
 
 def rounded(value, dtype: str):
@@ -223,6 +154,8 @@ def vote(name: str, lanes: dict[int, tuple]) -> dict[int, Val]:
     """By lane: mask, condition or number."""
     if name == "elect_sync":
         return {lane: Val("bool", lane == min(lanes)) for lane in lanes}
+    if name == "activemask":
+        return dict.fromkeys(lanes, Val("uint32", sum(1 << lane for lane in lanes)))
     given = {lane: arguments[1] for lane, arguments in lanes.items()}
     if name == "ballot_sync":
         bits = sum(1 << lane for lane, value in given.items() if bool(value))
@@ -241,12 +174,12 @@ def vote(name: str, lanes: dict[int, tuple]) -> dict[int, Val]:
 class Thread:
     """One thread of a block: where it waits, or that it has ended."""
 
-    def __init__(self, rank: int, steps: Generator) -> None:
-        self.rank, self.steps = rank, steps
+    def __init__(self, block: BlockClock, rank: int, steps: Generator) -> None:
+        self.block, self.rank, self.steps = block, rank, steps
         self.request: tuple[int, str, tuple] | None = (0, "", ())
 
     def resume(self, value) -> None:
-        CLOCK.thread, CLOCK.warp = self.rank, self.rank // WARP
+        CLOCK.block, CLOCK.thread, CLOCK.warp = self.block, self.rank, self.rank // WARP
         try:
             self.request = self.steps.send(value)
         except (StopIteration, ThreadReturn):
@@ -262,14 +195,14 @@ def waiting(threads: list[Thread]) -> list[Thread]:
 
 
 def run_warp(lanes: list[Thread]) -> None:
-    """Until the warp waits at a barrier of the block, or has ended."""
+    """Until the warp waits at a barrier of more than the warp, or has ended."""
     while alive := waiting(lanes):
         name = alive[0].request[1]
-        if name in BLOCK_OPERATIONS:
+        if name in BLOCK_OPERATIONS or name in NAMED:
             return
         arguments = {thread.rank % WARP: thread.request[2] for thread in alive}
         if name == "warp_sync":
-            CLOCK.warp_barriers[alive[0].rank // WARP] += 1
+            alive[0].block.warp_barrier(alive[0].rank // WARP)
             results = dict.fromkeys(arguments)
         elif name in SHUFFLES:
             results = shuffle(name, arguments)
@@ -279,24 +212,72 @@ def run_warp(lanes: list[Thread]) -> None:
             thread.resume(results[thread.rank % WARP])
 
 
-def run_block(threads: list[Thread]) -> None:
-    warps = [threads[i : i + WARP] for i in range(0, len(threads), WARP)]
-    CLOCK.warp_barriers = dict.fromkeys(range(len(warps)), 0)
-    result = None
-    alive = threads
-    while alive:
-        CLOCK.barriers += 1
+class Block:
+    """The threads of a block."""
+
+    def __init__(self, clock: BlockClock, threads: list[Thread]) -> None:
+        self.clock, self.threads = clock, threads
+        self.warps = [threads[i : i + WARP] for i in range(0, len(threads), WARP)]
+        self.named: dict[int, Named] = {}
+
+    def resume(self, warps: list[int], result) -> None:
         for warp in warps:
-            for thread in warp:
+            for thread in self.warps[warp]:
                 if thread.request is not None:
                     thread.resume(result)
-            run_warp(warp)
-        alive = waiting(threads)
-        result = None
-        if alive and alive[0].request[1] != "cta_sync":
-            is_and = alive[0].request[1] == "syncthreads_and"
-            conditions = [bool(thread.request[2][0]) for thread in alive]
-            result = Val("int32", int(all(conditions) if is_and else any(conditions)))
+            run_warp(self.warps[warp])
+
+    def run(self) -> Generator:
+        """Yields at barriers of the grid."""
+        everybody = list(range(len(self.warps)))
+        self.resume(everybody, None)
+        while True:
+            while warps := self.past_named_barriers():
+                self.resume(warps, None)
+            alive = waiting(self.threads)
+            if not alive:
+                return
+            _, name, arguments = alive[0].request
+            if name in NAMED:
+                raise Undefined("too few come to a named barrier")
+            result = None
+            if name == "grid_sync":
+                if len(alive) < len(self.threads):
+                    raise Undefined("some threads have ended before a barrier of the grid")
+                yield
+            elif name == "mbarrier_wait":
+                arguments[0].wait(int(arguments[1]))
+            elif name in VOTES_OF_BLOCK:
+                conditions = [bool(thread.request[2][0]) for thread in alive]
+                both = all(conditions) if name == "syncthreads_and" else any(conditions)
+                result = Val("int32", int(both))
+            self.clock.barrier()
+            self.resume(everybody, result)
+
+    def past_named_barriers(self) -> list[int]:
+        """The warps that may go on, after all have been counted where they are."""
+        free = []
+        held = [warp for barrier in self.named.values() for warp in barrier.waiting]
+        for warp, lanes in enumerate(self.warps):
+            alive = [thread for thread in lanes if thread.request is not None]
+            if warp in held or not alive or alive[0].request[1] not in NAMED:
+                continue
+            _, name, (number, count) = alive[0].request
+            threads = int(count) or len(self.threads)
+            barrier = self.named.setdefault(
+                int(number), Named(-(-threads // 32) * 32, len(self.warps))
+            )
+            barrier.reach(self.clock, warp)
+            if name == "bar.arrive":
+                free.append(warp)
+            else:
+                barrier.waiting.append(warp)
+            if barrier.reached == barrier.threads:
+                del self.named[int(number)]
+                for other in barrier.waiting:
+                    self.clock.learn(other, barrier.known)
+                free += barrier.waiting
+        return free
 
 
 # The whole
@@ -312,11 +293,18 @@ def names_of_thread(program: BlockProgram, block: int, rank: int) -> dict[str, V
     return {name: Val("int32", number) for name, number in numbers.items()}
 
 
+def mbarrier_arrive(barrier: Mbarrier, count: int = 1) -> None:
+    barrier.arrive(count)
+
+
 @functools.lru_cache(maxsize=2)
 def language_of_blocks(dialect: str) -> types.SimpleNamespace:
     t = language(dialect)
     t.cuda = types.SimpleNamespace(**{f"atomic_{name}": atomic(name) for name in ATOMICS})
     t.cuda.atomic_cas = compare_and_swap
+    t.ptx = types.SimpleNamespace()
+    t.ptx.mbarrier = types.SimpleNamespace(init=Mbarrier.init, arrive=mbarrier_arrive)
+    t.ptx.fence = types.SimpleNamespace(mbarrier_init=lambda: None)
     for place in ("", "_block", "_system"):
         setattr(t.cuda, f"thread_fence{place}", lambda: None)
     return t
@@ -336,20 +324,34 @@ def interpret_blocks(program: BlockProgram, inputs: dict[str, np.ndarray]) -> di
     code, defaults = generator_function(program)
     exchanged = {board.name for board in program.boards}
     memory = program.memory()
-    tensors: dict[str, Array] = {}
+    tensors: dict[str, OwnArray] = {}
     for name, data in inputs.items():
         plain = as_array(memory[name][0], data)
-        kind = SharedArray if name in exchanged else Array
+        kind = SharedArray if name in exchanged else OwnArray
         tensors[name] = kind(plain.dtype, plain.shape, plain.items)
     t = language_of_blocks(program.frame.dialect)
     names = {"T": t, "range": loop, "min": t.min, "max": t.max, "abs": t.abs, **tensors}
-    for CLOCK.block in range(program.frame.blocks):
-        shared = {board.name: SharedArray(board.dtype, board.shape) for board in program.shared()}
+    names["n"] = Val("int32", program.frame.threads)
+
+    def block(number: int) -> Generator:
+        shared = {
+            board.name: Mbarrier()
+            if board.kind == "mbarrier"
+            else SharedArray(board.dtype, board.shape)
+            for board in program.shared()
+        }
         body = types.FunctionType(code, {**names, **shared}, "body", defaults)
-        run_block(
-            [
-                Thread(rank, body(**names_of_thread(program, CLOCK.block, rank)))
-                for rank in range(program.frame.threads)
-            ]
-        )
+        threads = program.frame.threads
+        clock = BlockClock(number, -(-threads // WARP))
+        steps = (body(**names_of_thread(program, number, rank)) for rank in range(threads))
+        return Block(clock, [Thread(clock, *pair) for pair in enumerate(steps)]).run()
+
+    CLOCK.grid = 0
+    blocks = list(map(block, range(program.frame.blocks)))
+    while blocks:
+        at_barrier = [block for block in blocks if next(block, 1) is None]
+        if len(at_barrier) not in (0, len(blocks)):
+            raise Undefined("not all blocks come to the barrier of the grid")
+        blocks = at_barrier
+        CLOCK.grid += 1
     return {name: as_numpy(tensor) for name, tensor in tensors.items()}

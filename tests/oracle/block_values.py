@@ -15,7 +15,14 @@ from sharing import CLEAN, READ
 
 BLOCK, WARPS, THREAD = "block", "warp", "thread"
 ALL = "0xFFFFFFFF"
-VOTES = {"any_sync": 1, "all_sync": 1.3, "ballot_sync": 1.5, "reduce": 2.2, "elect": 1}
+VOTES = {
+    "any_sync": 1,
+    "activemask": 1.2,
+    "all_sync": 1.3,
+    "ballot_sync": 1.5,
+    "reduce": 2.2,
+    "elect": 1,
+}
 SHUFFLES = {
     "function": ["T.cuda.__shfl{}_sync"] * 4 + ["T.cuda._shfl{}_sync", "T.gpu_warp_shuffle{}"],
     "prim_func": ["T.cuda.__shfl{}_sync"] * 2 + ["T.cuda._shfl{}_sync", "T.tvm_warp_shuffle{}"],
@@ -188,6 +195,8 @@ class Together(Accesses):
             self.mark(name)
             return f"T.cuda.{name}({ALL}, {self.expression('uint32', 1)})", "uint32"
         self.mark(name)
+        if name == "activemask":
+            return "T.cuda.__activemask()", "uint32"
         condition = self.condition(1) if self.chance(0.8) else self.leaf("bool")
         return f"T.cuda.{name}({ALL}, {condition})", "uint32" if name == "ballot_sync" else "int32"
 
@@ -219,20 +228,20 @@ class Together(Accesses):
     def source_lane(self) -> tuple[str, str, int]:
         """Way, operand and width of a shuffle that reads lanes which exist."""
         count = self.frame.threads
-        widths = [width for width in (32, 16, 8, 4) if count % width == 0]
+        widths = [width for width in (32, 16, 8, 4, 2, 1) if count % width == 0]
         constant = self.random.randrange(9)
-        if not widths or self.chance(0.1):
+        if widths[0] < 4 or self.chance(0.1):
             lane = self.random.randrange(min(count % WARP or WARP, count))
             return self.pick(
                 [("", str(lane), 32), ("_up", str(constant), self.pick([32, 16, 8, 4]))]
             )
         width = self.pick(widths)
-        if count % WARP == 0 and self.chance(0.4):
+        if count % WARP == 0 and self.chance(0.25):
             width = WARP
-        way = self.pick(["", "_up", "_down", "_xor"])
+        way = self.pick(["", "_up", "_down", "_xor", "_xor"])
         operand = str(self.random.randrange(width if way != "_xor" else 32))
         kind = self.random.random()
-        if kind < 0.3:
+        if kind < (0.3 if way else 0.5):
             self.mark("lane of a shuffle differs by thread")
             name = self.pick([self.me, *self.int32_names()])
             operand = f"({name} & {width - 1})" if way else f"({name} + {constant})"

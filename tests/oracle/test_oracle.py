@@ -154,26 +154,36 @@ def test_bits_are_compared() -> None:
 # Threads that work together
 
 
-def block_program(body: str, threads: int = 64, **types: str) -> block_kernel.BlockProgram:
-    """With a shared array S of int32, one element a thread, and counters Z."""
-    frame = block_kernel.BlockFrame("function", (1,), (threads,), False, "shift", 3, False)
+def block_program(
+    body: str, threads: int = 64, blocks: int = 1, **types: str
+) -> block_kernel.BlockProgram:
+    """With a shared array S of int32, one element a thread, counters Z, and an mbarrier M."""
+    frame = block_kernel.BlockFrame("function", (blocks,), (threads,), False, "shift", 3, False)
     boards = (
         block_kernel.Board("S", "int32", "shared", "p", threads),
         block_kernel.Board("Z", "int32", "counter", "slots", 8, operation="sum"),
+        block_kernel.Board("M", "uint64", "mbarrier", "", 1),
     )
     body = f"{boards[0].allocation()}\n{body}"
     return block_kernel.BlockProgram(0, frame, body, types, boards=boards)
 
 
-def column(body: str, threads: int = 64) -> np.ndarray:
+def column(body: str, threads: int = 64, blocks: int = 1) -> np.ndarray:
     """What the oracle says that `body` leaves in the first column of I32."""
-    program = block_program(body, threads)
+    program = block_program(body, threads, blocks)
     return block_run.interpret_blocks(program, program.inputs())["I32"][:, 0]
 
 
 WRITE = "S[r] = r\n"
 READ = "I32[t, 0] = S[r ^ 1]\n"
 BARRIER, WARP_BARRIER = "T.cuda.cta_sync()\n", "T.cuda.warp_sync()\n"
+HANDED = "if w == 0:\n    T.ptx.bar.arrive(8, 64)\nelse:\n    T.ptx.bar.sync(8, 64)\n"
+INIT = (
+    'M = T.alloc_shared((1,), "uint64")\nif r == 0:\n    T.ptx.mbarrier.init(M.ptr_to([0]), 64)\n'
+)
+ARRIVE = "T.ptx.mbarrier.arrive(M.ptr_to([0]))\n"
+WAIT = "T.cuda.mbarrier_wait(M.ptr_to([0]), 0)\n"
+COUNT = "T.cuda.atomic_add(Z.ptr_to([0]), 1)\n"
 
 
 @pytest.mark.parametrize(
@@ -193,6 +203,14 @@ BARRIER, WARP_BARRIER = "T.cuda.cta_sync()\n", "T.cuda.warp_sync()\n"
         "if r < 9:\n    T.cuda.cta_sync()\n" + BARRIER,
         "if r < 9:\n    T.cuda.warp_sync()\n" + WARP_BARRIER,
         "if r < 9:\n    T.cuda.cta_sync()\nelse:\n    T.cuda.cta_sync()",
+        "if w == 0:\n    T.ptx.bar.sync(8, 64)",
+        WRITE + HANDED + "if w == 0:\n    I32[t, 0] = S[r + 32]",
+        WRITE + HANDED + "S[r ^ 32] = 1",
+        INIT + ARRIVE + WAIT,
+        INIT + BARRIER + "if r:\n    T.ptx.mbarrier.arrive(M.ptr_to([0]))\n" + WAIT,
+        INIT + BARRIER + ARRIVE + WAIT + WAIT.replace("0)", "1)"),
+        COUNT + "I32[t, 0] = Z[0]",
+        "if r < 9:\n    T.cuda.grid_sync()",
         "I32[t, 0] = T.cuda.__shfl_xor_sync(0xFFFFFFFF, r, 1, 32) if r < 9 else 0",
         "I32[t, 0] = T.if_then_else(r < 9, T.cuda.__shfl_xor_sync(0xFFFFFFFF, r, 1, 32), 0)",
         "if r == 3:\n    T.gpu_thread_return()\n"
@@ -219,6 +237,8 @@ def test_a_read_before_any_write_is_noticed() -> None:
         "T.cuda.atomic_add(Z.ptr_to([0]), 1)\nT.cuda.atomic_sub(Z.ptr_to([0]), r)",
         WRITE + BARRIER + "if S[3] == 3:\n    T.cuda.cta_sync()",
         "if r >= 32:\n    T.gpu_thread_return()\n" + BARRIER,
+        WRITE + "T.ptx.bar.sync(3, 64)\n" + READ + "T.ptx.bar.sync(4, 0)\n" + WRITE,
+        WRITE + INIT + BARRIER + READ + ARRIVE + WAIT + WRITE + ARRIVE + WAIT.replace("0)", "1)"),
     ],
 )
 def test_a_program_with_a_meaning_is_let_through(body: str) -> None:
@@ -250,6 +270,18 @@ LANE = np.arange(64)
 )
 def test_what_threads_get_from_each_other(call: str, expected: np.ndarray) -> None:
     assert (column(f"I32[t, 0] = T.int32(T.cuda.{call})") == expected).all()
+
+
+def test_warps_hand_over_and_blocks_wait_for_each_other() -> None:
+    assert (column(WRITE + HANDED + "    I32[t, 0] = S[r - 32]")[32:] == LANE[:32]).all()
+    counted = column(
+        "if t == 0:\n    Z[0] = 0\nT.cuda.grid_sync()\n"
+        + COUNT
+        + "T.cuda.grid_sync()\nI32[t, 0] = Z[0]",
+        64,
+        3,
+    )
+    assert counted.tolist() == [3 * 64] * (3 * 64)
 
 
 def test_threads_of_a_block_that_does_not_fill_its_warps() -> None:
