@@ -8,6 +8,7 @@
 #include <array>
 
 #include "ir/builder.h"
+#include "ir/traverse.h"
 
 namespace tirxcc::passes {
 
@@ -41,6 +42,17 @@ std::optional<Bound> bound_of(const Affine& sum) {
 }
 
 }  // namespace
+
+bool has_jump(const Stmt& stmt) {
+  bool found = false;
+  for_each_body(stmt, [&](StmtList body) {
+    walk_stmts(body, [&](const Stmt& inner) {
+      found = found || is<Break>(&inner) || is<Continue>(&inner) || is<Leave>(&inner) ||
+              is<ThreadReturn>(&inner) || is<Return>(&inner) || is<Assert>(&inner);
+    });
+  });
+  return found;
+}
 
 bool IndexLimits::assume(const Expr& condition, bool holds, int depth) {
   if (depth > kMostDepth || facts_.size() > kMostFacts) return false;
@@ -85,6 +97,20 @@ bool IndexLimits::compare(BinaryOp op, const Expr* a, const Expr* b) {
   if (op == BinaryOp::Eq) add_fact(counter, true, nullptr, bound->value);
   add_fact(counter, false, nullptr, bound->value + (op == BinaryOp::Gt ? 1 : 0));
   return true;
+}
+
+bool IndexLimits::is_single(const Counter& counter) const {
+  std::int64_t low = 0;
+  std::int64_t high = INT64_MAX;
+  for (const Fact& fact : facts_) {
+    if (fact.counter != counter || fact.size != nullptr) continue;
+    if (fact.is_upper) {
+      high = std::min(high, fact.bound);
+    } else {
+      low = std::max(low, fact.bound);
+    }
+  }
+  return low >= high;
 }
 
 // Taking away an end leaves a range; what is taken from inside would leave two.

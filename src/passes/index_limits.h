@@ -19,6 +19,9 @@
 
 namespace tirxcc::passes {
 
+// Whether something in the bodies of the statement leaves it, or ends the thread.
+bool has_jump(const ir::Stmt& stmt);
+
 // The end of what an index goes through.
 struct Edge {
   Affine value;             // of sizes only; reached for some sizes ...
@@ -40,6 +43,8 @@ class IndexLimits {
   // Nothing where it is not certain.
   std::optional<Edge> largest(const Affine& index) const;
   std::optional<Edge> smallest(const Affine& index) const;
+  // What is assumed leaves one value of the counter at the most.
+  bool is_single(const Counter& counter) const;
 
  private:
   // `counter <= size + bound`, or without a size; or `counter >= bound`.

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // See racing_store.h. Most kernels have no store whose index lacks the thread; only the others are
-// analysed.
+// analysed: which threads come there, and whether what they store differs.
 #include "passes/racing_store.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
+#include "ir/ranges.h"
 #include "ir/traverse.h"
 #include "ir/uniformity.h"
 #include "passes/affine_index.h"
+#include "passes/index_limits.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -23,20 +27,38 @@ using source::Severity;
 
 constexpr Diagnostic kRacingStore{
     "racing-store", Severity::Warning, ErrorClass::Value,
-    "every thread of {} stores a value of its own to '{}'; which one stays is left to chance"};
+    "{} stores a value of its own to '{}'; which one stays is left to chance"};
 constexpr Diagnostic kRacingUpdate{
     "racing-update", Severity::Warning, ErrorClass::Value,
-    "every thread of {} changes '{}' at the same time; most of the changes are lost"};
+    "{} changes '{}' at the same time; most of the changes are lost"};
+
+// Along which axes threads that come to a store differ: in their number in the block, and in that
+// of their block.
+struct Arrivals {
+  struct Axis {
+    bool has_threads = false;
+    bool has_blocks = false;
+  };
+  std::array<Axis, 3> axes;
+  bool are_all = true;  // no guard holds any back
+};
+
+// A store whose place is the same in several threads.
+struct Candidate {
+  const Store* store;
+  std::optional<Arrivals> arrivals;  // nothing: under conditions that are not understood
+};
 
 class Finder {
  public:
   Finder(const Kernel& kernel, source::Diagnostics& diags)
-      : kernel_(kernel), reader_(kernel.launch), diags_(diags) {
+      : kernel_(kernel), reader_(kernel.launch), limits_(reader_), diags_(diags) {
     collect();
     if (candidates_.empty()) return;
+    follow_guards(kernel.body);
     const UniformityAnalysis uniformity(kernel);
-    for (const Store* store : candidates_) {
-      if (check(*store, uniformity)) return;
+    for (const Candidate& candidate : candidates_) {
+      if (check(candidate, uniformity)) return;
     }
   }
 
@@ -55,15 +77,80 @@ class Finder {
                             term.counter.kind == CounterKind::Global;
                    });
           });
-      if (is_of_all) candidates_.push_back(store);
+      if (is_of_all) candidates_.push_back({store, std::nullopt});
     });
   }
 
-  bool check(const Store& store, const UniformityAnalysis& uniformity) {
-    Uniformity level = uniformity.control(&store);
+  // Which threads come to stores under guards such as `if i < n:` alone, and behind
+  // `if i >= n: return`. Loops and other conditions are left to the analysis of uniformity.
+  void follow_guards(StmtList list) {
+    const std::size_t mark = limits_.mark();
+    for (const Stmt* stmt : list) {
+      if (const auto* branch = as<If>(stmt)) {
+        if (!follow_branch(*branch)) break;
+      } else if (const auto* block = as<Block>(stmt)) {
+        follow_guards(block->body);
+        if (has_jump(*stmt)) break;
+      } else if (const auto* store = as<Store>(stmt)) {
+        for (Candidate& candidate : candidates_) {
+          if (candidate.store == store) candidate.arrivals = arrivals();
+        }
+      } else if (has_jump(*stmt)) {
+        break;
+      }
+    }
+    limits_.forget(mark);
+  }
+
+  // False if it is not known who comes to what is behind it.
+  bool follow_branch(const If& branch) {
+    const Expr& condition = *branch.clauses[0].condition;
+    const std::size_t mark = limits_.mark();
+    if (branch.clauses.size() == 1 && branch.else_body.empty() &&
+        ends_in_jump(branch.clauses[0].body)) {
+      return limits_.assume(condition, false);
+    }
+    if (limits_.assume(condition, true)) follow_guards(branch.clauses[0].body);
+    limits_.forget(mark);
+    return !has_jump(branch);
+  }
+
+  Arrivals arrivals() const {
+    Arrivals here;
+    here.are_all = false;
+    for (std::uint8_t axis = 0; axis < 3; ++axis) {
+      const bool has_threads = has_several(CounterKind::Thread, axis, kernel_.launch.block[axis]);
+      const bool has_blocks = has_several(CounterKind::Block, axis, kernel_.launch.grid[axis]);
+      const bool is_one_thread = is_single(CounterKind::Global, axis);
+      here.axes[axis] = {has_threads && !is_one_thread, has_blocks && !is_one_thread};
+    }
+    return here;
+  }
+
+  bool has_several(CounterKind kind, std::uint8_t axis, const Expr* size) const {
+    return !is_one(size) && !is_single(kind, axis);
+  }
+
+  // The guards leave one value.
+  bool is_single(CounterKind kind, std::uint8_t axis) const {
+    return limits_.is_single({kind, axis, nullptr});
+  }
+
+  bool check(const Candidate& candidate, const UniformityAnalysis& uniformity) {
+    const Store& store = *candidate.store;
+    Uniformity level = Uniformity::Grid;
     for (const Expr* index : store.indices)
       level = std::max(level, uniformity.of(index));
     if (store.tensor->scope != Scope::Global) level = std::max(level, Uniformity::Block);
+    const Uniformity control = uniformity.control(&store);
+    if (control <= Uniformity::Block) {
+      level = std::max(level, control);
+      arrivals_ = everybody();
+    } else if (candidate.arrivals) {
+      arrivals_ = *candidate.arrivals;
+    } else {
+      return false;
+    }
     if (level > Uniformity::Block || !has_several_threads(level)) return false;
     level_ = level;
     const bool is_update = reads_itself(store, *store.value, 0);
@@ -74,24 +161,30 @@ class Finder {
 
   bool is_one(const Expr* size) const { return AffineReader::constant_size(size) == 1; }
 
-  bool has_several_threads(Uniformity level) const {
-    const LaunchConfig& launch = kernel_.launch;
+  Arrivals everybody() const {
+    Arrivals here;
     for (int axis = 0; axis < 3; ++axis) {
-      if (!is_one(launch.block[axis])) return true;
-      if (level == Uniformity::Grid && !is_one(launch.grid[axis])) return true;
+      const bool has_threads = !is_one(kernel_.launch.block[axis]);
+      const bool has_blocks = !is_one(kernel_.launch.grid[axis]);
+      here.axes[axis] = {has_threads, has_blocks};
     }
-    return false;
+    return here;
+  }
+
+  bool has_several_threads(Uniformity level) const {
+    return std::any_of(
+        arrivals_.axes.begin(), arrivals_.axes.end(), [&](const Arrivals::Axis& axis) {
+          return level == Uniformity::Grid ? axis.has_threads || axis.has_blocks : axis.has_threads;
+        });
   }
 
   // Whether the threads that come to the store certainly have different values in it.
   bool differs(const Term& term) const {
-    const LaunchConfig& launch = kernel_.launch;
-    const int axis = term.counter.axis;
-    const bool has_threads = !is_one(launch.block[axis]);
-    const bool has_blocks = level_ == Uniformity::Grid && !is_one(launch.grid[axis]);
+    const Arrivals::Axis& axis = arrivals_.axes[term.counter.axis];
+    const bool has_blocks = level_ == Uniformity::Grid && axis.has_blocks;
     switch (term.counter.kind) {
-      case CounterKind::Thread: return has_threads;
-      case CounterKind::Global: return has_threads || has_blocks;
+      case CounterKind::Thread: return axis.has_threads;
+      case CounterKind::Global: return axis.has_threads || has_blocks;
       case CounterKind::Block:
       case CounterKind::FirstThread: return has_blocks;
       case CounterKind::Size:
@@ -185,7 +278,6 @@ class Finder {
   void report(const Store& store, bool is_update) {
     const Span target = target_of(store);
     const bool is_grid = level_ == Uniformity::Grid;
-    const std::string_view whole = is_grid ? "the launch" : "a block";
     const std::string_view text = diags_.sources().text_of(target);
     const std::string_view one = is_grid ? "i == 0" : "T.cuda.thread_idx(\"x\") == 0";
     std::string indices;
@@ -193,7 +285,10 @@ class Finder {
       indices += indices.empty() ? "" : ", ";
       indices += diags_.sources().text_of(index->span);
     }
-    auto message = diags_.report(target, is_update ? kRacingUpdate : kRacingStore, whole, text);
+    const std::string_view everyone =
+        is_grid ? "every thread of the launch" : "every thread of a block";
+    const std::string_view who = arrivals_.are_all ? everyone : "every thread that comes here";
+    auto message = diags_.report(target, is_update ? kRacingUpdate : kRacingStore, who, text);
     if (is_update) {
       message.note("'T.cuda.atomic_add({}.ptr_to([{}]), ...)' adds without losing anything",
                    store.tensor->name, indices);
@@ -210,10 +305,12 @@ class Finder {
 
   const Kernel& kernel_;
   AffineReader reader_;
+  IndexLimits limits_;
   source::Diagnostics& diags_;
-  std::vector<const Store*> candidates_;
+  std::vector<Candidate> candidates_;
   std::unordered_map<const Local*, std::vector<const Expr*>> assigned_;
-  Uniformity level_ = Uniformity::Grid;
+  Uniformity level_ = Uniformity::Grid;  // of the store that is looked at
+  Arrivals arrivals_;                    // there
   bool is_in_local_ = false;
 };
 

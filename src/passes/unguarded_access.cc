@@ -28,17 +28,6 @@ constexpr Diagnostic kOutside{"access-outside", Severity::Warning, ErrorClass::V
 constexpr Diagnostic kBelowZero{"access-below-zero", Severity::Warning, ErrorClass::Value,
                                 "'{0}' goes down to {1}; tensors do not count from the end"};
 
-bool has_jump(const Stmt& stmt) {
-  bool found = false;
-  for_each_body(stmt, [&](StmtList body) {
-    walk_stmts(body, [&](const Stmt& inner) {
-      found = found || is<Break>(&inner) || is<Continue>(&inner) || is<Leave>(&inner) ||
-              is<ThreadReturn>(&inner) || is<Return>(&inner) || is<Assert>(&inner);
-    });
-  });
-  return found;
-}
-
 // `2 * n + 1`.
 std::string text_of(const Affine& sum) {
   std::string text;

@@ -40,7 +40,53 @@ def one_of_a_block(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
     B[T.cuda.block_idx("x")] = s[0]
 
 
+@T.function
+def sum_under_guard(A: T.Tensor((n,), T.float32), B: T.Tensor((1,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    if i < n:
+        B[0] = B[0] + A[i]
+
+
+@T.function
+def last_behind_return(A: T.Tensor((n,), T.float32), B: T.Tensor((1,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    if i >= n:
+        T.gpu_thread_return()
+    B[0] = A[i]
+
+
+@T.function
+def leaders(A: T.Tensor((n,), T.float32), B: T.Tensor((1,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    if T.cuda.thread_idx("x") == 0:
+        B[0] += A[T.cuda.block_idx("x")]
+
+
 # What follows is right, or not certainly wrong: nothing is said.
+@T.function
+def one_under_guard(A: T.Tensor((n,), T.float32), B: T.Tensor((4,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    t = T.cuda.thread_idx("x")
+    i = T.cuda.block_idx("x") * 256 + t
+    if i == 0:
+        B[0] = B[0] + A[i]
+    if i < 1:
+        B[0] = A[t] + A[T.cuda.block_idx("x")]
+    if t == 0 and T.cuda.block_idx("x") == 0:
+        B[1] += A[i]
+    if i < n and A[i] > 0.0:
+        B[2] = A[i]
+    if i < n:
+        if A[i] > 0.0:
+            B[2] = A[i]
+        B[3] = A[0]
+    if i != n - 1:
+        T.gpu_thread_return()
+    B[0] += A[i]
+
+
 @T.function
 def one_value(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32), x: T.float32):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=n // 256, block=256))
