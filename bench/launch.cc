@@ -127,7 +127,18 @@ std::vector<Candidate> candidates_of(Subject& subject, const cuda::DriverApi& ap
     for (int i = 0; i < kBurst; ++i)
       need(subject.kernel.launch(subject.arguments, {.stream = stream}));
   };
-  return {{"cuLaunchKernel", bare}, {"cuLaunchKernelEx", extended}, {"tirxcc C++", ours}};
+  // No call is like one of the latest before it, so none is repeated from memory.
+  auto changing = [&subject, stream, next = std::int64_t{0}]() mutable {
+    for (int i = 0; i < kBurst; ++i) {
+      subject.shape[0] = 1 + next++ % kElements;
+      need(subject.kernel.launch(subject.arguments, {.stream = stream}));
+    }
+    subject.shape[0] = kElements;
+  };
+  return {{"cuLaunchKernel", bare},
+          {"cuLaunchKernelEx", extended},
+          {"tirxcc C++", ours},
+          {"tirxcc C++, other sizes at each call", changing}};
 }
 
 int run(const std::string& path, int rounds) {
