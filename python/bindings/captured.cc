@@ -69,8 +69,13 @@ std::string describe_failure(nb::python_error& failure) {
 
 }  // namespace
 
-PythonScope::PythonScope(nb::dict memo, nb::list chain, bool takes_gil)
-    : takes_gil_(takes_gil), memo_(std::move(memo)), chain_(std::move(chain)) {}
+PythonScope::PythonScope(nb::dict memo, nb::list chain, std::string path, int first_line,
+                         bool takes_gil)
+    : path_(std::move(path)),
+      first_line_(first_line),
+      takes_gil_(takes_gil),
+      memo_(std::move(memo)),
+      chain_(std::move(chain)) {}
 
 PythonScope::~PythonScope() {
   const Gil gil(takes_gil_);
@@ -95,11 +100,19 @@ CapturedValue PythonScope::lookup(std::string_view name) {
       if (found != nullptr) PyDict_SetItem(memo_.ptr(), key.ptr(), found);
     }
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    if (found == nullptr) return {};
-    return to_captured(found, 0);
+    return found == nullptr ? missing(name) : to_captured(found, 0);
   } catch (nb::python_error& failure) {
     return unavailable("could not be looked at (" + describe_failure(failure) + ")");
   }
+}
+
+// A name that has no value yet: the file may give it one below the function.
+CapturedValue PythonScope::missing(std::string_view name) {
+  nb::object find = nb::module_::import_("tirxcc._capture").attr("defined_later");
+  const int line = nb::cast<int>(find(to_str(path_), first_line_, to_str(name)));
+  if (line == 0) return {};
+  return unavailable("is defined further down, in line " + std::to_string(line) +
+                     "; move it above the kernel, which sees what is there when it is defined");
 }
 
 std::vector<std::string> PythonScope::names() {
@@ -210,9 +223,9 @@ CapturedValue PythonScope::describe(nb::handle object) {
     made->path = to_string(parts[2]);
     made->first_line = nb::cast<int>(nb::object(parts[3]));
     made->name = to_string(parts[4]);
-    made->scope =
-        std::make_shared<PythonScope>(nb::cast<nb::dict>(nb::object(parts[5])),
-                                      nb::cast<nb::list>(nb::object(parts[6])), takes_gil_);
+    made->scope = std::make_shared<PythonScope>(nb::cast<nb::dict>(nb::object(parts[5])),
+                                                nb::cast<nb::list>(nb::object(parts[6])),
+                                                made->path, made->first_line, takes_gil_);
     value.kind = Kind::Function;
     value.function = std::move(made);
     return value;

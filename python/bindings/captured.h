@@ -6,6 +6,7 @@
 #include <nanobind/nanobind.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tirxcc/scope.h"
@@ -17,8 +18,10 @@ namespace tirxcc::python {
 // saw although a global has changed since.
 class PythonScope final : public Scope {
  public:
+  // The function begins at that line of the file; a name that it lacks may follow there.
   // `takes_gil`: the compilation runs without the GIL.
-  PythonScope(nanobind::dict memo, nanobind::list chain, bool takes_gil);
+  PythonScope(nanobind::dict memo, nanobind::list chain, std::string path, int first_line,
+              bool takes_gil);
   ~PythonScope() override;
 
   CapturedValue lookup(std::string_view name) override;
@@ -27,6 +30,7 @@ class PythonScope final : public Scope {
   CapturedValue call(const void* handle, const std::vector<CapturedValue>& args) override;
 
  private:
+  CapturedValue missing(std::string_view name);
   CapturedValue to_captured(nanobind::handle object, int depth);
   CapturedValue items_to_captured(nanobind::handle items, CapturedValue::Kind kind, int depth);
   CapturedValue describe(nanobind::handle object);
@@ -41,6 +45,8 @@ class PythonScope final : public Scope {
     std::optional<nanobind::gil_scoped_acquire> acquired_;
   };
 
+  std::string path_;
+  int first_line_;
   bool takes_gil_;
   nanobind::dict memo_;
   nanobind::list chain_;

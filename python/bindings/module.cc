@@ -134,7 +134,8 @@ nb::object compile(std::string text, const std::string& path, int first_line,
                    const std::string& target, const nb::dict& options) {
   const CompileOptions read = read_options(target, options);
   const bool is_long = may_take_long(text);
-  auto scope = std::make_shared<PythonScope>(std::move(memo), std::move(chain), is_long);
+  auto scope =
+      std::make_shared<PythonScope>(std::move(memo), std::move(chain), path, first_line, is_long);
   if (!is_long) {
     return to_executable(
         compile_function(std::move(text), path, first_line, name, std::move(scope), read), read);

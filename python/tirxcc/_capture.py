@@ -7,7 +7,9 @@ about everything else.
 
 from __future__ import annotations
 
+import ast
 import builtins
+import linecache
 import math
 import sys
 import types
@@ -53,6 +55,46 @@ def _module(obj: types.ModuleType) -> tuple:
     if obj.__name__ == "tirxcc.script.tirx":
         return ("language", "")
     return ("host", f"module {obj.__name__}")
+
+
+def _names_of(statement: ast.stmt) -> set[str]:
+    """The names that a statement gives a value to, where it stands."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return {statement.name}
+    if isinstance(statement, ast.Import | ast.ImportFrom):
+        return {alias.asname or alias.name.partition(".")[0] for alias in statement.names}
+    if isinstance(statement, ast.Assign | ast.AnnAssign):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        nodes = (node for target in targets for node in ast.walk(target))
+        return {node.id for node in nodes if isinstance(node, ast.Name)}
+    return set()
+
+
+def _line_below(body: list[ast.stmt], first_line: int, name: str) -> int:
+    for statement in body:
+        line = min((at.lineno for at in getattr(statement, "decorator_list", [])), default=0)
+        line = line or statement.lineno
+        is_scope = isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        if line > first_line and name in _names_of(statement):
+            return statement.lineno
+        is_around = line < first_line <= (statement.end_lineno or 0)
+        if is_scope and not is_around:
+            continue
+        for part in ("body", "orelse", "finalbody"):
+            inner = getattr(statement, part, None)
+            found = _line_below(inner, first_line, name) if isinstance(inner, list) else 0
+            if found:
+                return found
+    return 0
+
+
+def defined_later(path: str, first_line: int, name: str) -> int:
+    """The line below the function at `first_line` that gives the name a value there; 0: none."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(path)))
+    except (SyntaxError, ValueError, RecursionError):
+        return 0
+    return _line_below(tree.body, first_line, name)
 
 
 def describe(obj: object) -> tuple:

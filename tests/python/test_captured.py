@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import math
+import runpy
+from pathlib import Path
 
 import ml_dtypes
 import numpy as np
@@ -243,6 +245,46 @@ def test_unknown_name() -> None:
             return x * factor * factr  # noqa: F821
 
     assert isinstance(caught.value, tirxcc.Error)
+
+
+DEFINED_BELOW = """
+from tirxcc.script import tirx as T
+
+@T.function
+def kernel(x: T.int32) -> T.int32:
+    return {name}(x)
+
+def other(x):
+    hidden = 2
+    return hidden * x
+
+if True:
+    @T.inline
+    def doubled(x):
+        return x * 2
+"""
+
+
+def test_names_that_are_defined_below(tmp_path: Path) -> None:
+    file = tmp_path / "below.py"
+    file.write_text(DEFINED_BELOW.format(name="doubled"))
+    with pytest.raises(NameError, match="'doubled' is defined further down, in line 14; move it"):
+        runpy.run_path(str(file))
+    # A local name of another function is not meant.
+    file.write_text(DEFINED_BELOW.format(name="hidden"))
+    with pytest.raises(NameError, match="name 'hidden' is not defined"):
+        runpy.run_path(str(file))
+
+
+def test_local_names_that_are_defined_below() -> None:
+    with pytest.raises(NameError, match="'factor' is defined further down"):
+
+        @T.function
+        def scaled(x: T.int32) -> T.int32:
+            return x * factor
+
+    factor = 2
+    assert factor == 2
 
 
 @pytest.mark.parametrize(("name", "kind"), [(3, TypeError), ("1x", ValueError), ("if", ValueError)])
