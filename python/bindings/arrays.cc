@@ -235,8 +235,9 @@ bool HeldArgument::set_converted(PyObject* object, const ParameterInfo& paramete
   if (owner_ != nullptr) return refuse(parameter, ErrorKind::Type, "cannot be converted");
   PyObject* module = PyImport_ImportModule("tirxcc._arrays");
   if (module == nullptr) return false;
-  PyObject* pair = PyObject_CallMethod(module, "convert", "Osi", object, parameter.name.c_str(),
-                                       parameter.is_tensor ? 1 : 0);
+  const std::string_view type_name = kTypeNames[static_cast<std::size_t>(parameter.type)];
+  PyObject* pair = PyObject_CallMethod(module, "convert", "Osis", object, parameter.name.c_str(),
+                                       parameter.is_tensor ? 1 : 0, type_name.data());
   Py_DECREF(module);
   if (pair == nullptr) return false;
   owner_ = Py_NewRef(PyTuple_GetItem(pair, 0));

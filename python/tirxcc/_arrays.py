@@ -13,18 +13,15 @@ from tirxcc._errors import type_error
 _CARRIERS = {"bfloat16": "uint16"}
 
 
-def convert(obj: object, parameter: str, is_tensor: bool) -> tuple[object, str | None]:
-    """(a number or an object with the buffer protocol, the name of its element type or None)."""
+def convert(obj: object, parameter: str, is_tensor: bool, wanted: str) -> tuple[object, str | None]:
+    """(a number or an object with the buffer protocol, the name of its element type or None).
+
+    `wanted`: the parameter's element type, for messages."""
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(obj, numpy.generic):
         return _number(obj), None
-    if not is_tensor and numpy is not None and isinstance(obj, numpy.ndarray) and obj.size == 1:
-        return _number(obj), None
-    if not is_tensor and hasattr(type(obj), "__index__"):
-        try:
-            return operator.index(obj), None
-        except TypeError as error:
-            raise type_error(f"argument '{parameter}': expected a number: {error}") from None
+    if not is_tensor:
+        return _scalar(obj, parameter, wanted), None
     if numpy is None and hasattr(obj, "__array_interface__"):
         import numpy
     if numpy is not None:
@@ -35,13 +32,50 @@ def convert(obj: object, parameter: str, is_tensor: bool) -> tuple[object, str |
     try:
         memoryview(obj)
     except TypeError:
-        kind = type(obj).__name__
-        hint = "; make it one with np.asarray(..., dtype=...)" if kind in ("list", "tuple") else ""
         raise type_error(
-            f"argument '{parameter}': an object of type {kind} is neither an array nor a "
-            f"number{hint}"
+            f"argument '{parameter}': expected an array of {wanted}, got {_describe(obj)}"
+            f"{_advice(obj, parameter, wanted)}"
         ) from None
     return obj, None
+
+
+def _scalar(obj: object, parameter: str, wanted: str):
+    """A number, or an array or tensor of one element."""
+    shape = getattr(obj, "shape", None)
+    is_single = shape is not None and all(extent == 1 for extent in tuple(shape))
+    if is_single and hasattr(obj, "item"):
+        return _number(obj)
+    if shape is None and hasattr(type(obj), "__index__"):
+        try:
+            return operator.index(obj)
+        except TypeError:
+            pass
+    raise type_error(
+        f"argument '{parameter}': expected a number of type {wanted}, got {_describe(obj)}"
+    )
+
+
+def _describe(obj: object) -> str:
+    """What somebody gave who meant something else."""
+    kind = type(obj).__name__
+    shape, dtype = getattr(obj, "shape", None), getattr(obj, "dtype", None)
+    if shape is not None and dtype is not None:
+        return f"an array of {dtype} with shape {tuple(shape)}"
+    if isinstance(obj, str):
+        return f"the string {obj[:40]!r}"
+    if isinstance(obj, (list, tuple, range, set, dict)):
+        return f"a Python {kind} of {len(obj)} element{'' if len(obj) == 1 else 's'}"
+    return f"an object of type {kind}"
+
+
+def _advice(obj: object, parameter: str, wanted: str) -> str:
+    if isinstance(obj, (list, tuple, range)):
+        owner = "ml_dtypes." if wanted == "bfloat16" else "np."
+        name = "bool_" if wanted == "bool" else wanted
+        return f"; make it an array before, {parameter} = np.array(..., dtype={owner}{name})"
+    if hasattr(obj, "__array__"):
+        return "; np.asarray(...) makes it one"
+    return ""
 
 
 def _number(scalar):
