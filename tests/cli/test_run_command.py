@@ -129,6 +129,29 @@ def test_raw_files(tmp_path: Path) -> None:
     np.testing.assert_array_equal(np.load(tmp_path / "out.npy"), np.maximum(a, 0))
 
 
+@pytest.mark.parametrize("name", ["out.bin", "out.raw", "out.dat", "out", "raw:out.txt"])
+def test_raw_bytes_are_saved(tmp_path: Path, name: str) -> None:
+    prefix = "raw:" if name.startswith("raw:") else ""
+    file = tmp_path / name.removeprefix("raw:")
+    outcome = relu(
+        *("--arg", "A=ones:float32[10]", "--arg", "B=zeros:float32[10]"),
+        *("--save", f"B={prefix}{file}"),
+    )
+    assert outcome.status == 0, outcome.describe()
+    np.testing.assert_array_equal(np.fromfile(file, np.float32), np.ones(10, np.float32))
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out.csv", "out.npz", "out.npy.gz", "raw:"])
+def test_other_files_are_not_saved(tmp_path: Path, name: str) -> None:
+    path = name if name == "raw:" else tmp_path / name
+    outcome = relu(
+        *("--arg", "A=ones:float32[10]", "--arg", "B=zeros:float32[10]", "--save", f"B={path}")
+    )
+    assert outcome.status == 2, outcome.describe()
+    assert "--save B" in outcome.err and ".npy" in outcome.err
+    assert not any(tmp_path.iterdir())
+
+
 def test_time_as_json() -> None:
     outcome = relu(
         *("--arg", "A=normal:float32[1000]", "--arg", "B=zeros:float32[1000]"),

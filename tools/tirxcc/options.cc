@@ -157,7 +157,8 @@ void define_options(CLI::App& app, CommandLine& line) {
       ->type_name("NAME=SPEC")
       ->allow_extra_args(false);
   line.run_command
-      ->add_option("-s,--save", line.run.saves, "save a tensor: NAME=FILE (.npy or raw)")
+      ->add_option("-s,--save", line.run.saves,
+                   "save a tensor: NAME=FILE (.npy; raw bytes to .bin, .raw, .dat or raw:FILE)")
       ->type_name("NAME=FILE")
       ->allow_extra_args(false);
   line.run_command->add_flag("--time", line.run.time, "time compilation and repeated runs");

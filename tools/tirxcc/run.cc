@@ -268,6 +268,41 @@ Expected<void> save_outputs(const Kernel& kernel, const Inputs& inputs,
   return {};
 }
 
+// Raw bytes go only into files whose names promise nothing else.
+bool is_for_raw(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string_view file = slash == path.npos ? path : path.substr(slash + 1);
+  const std::size_t dot = file.rfind('.');
+  if (dot == file.npos || dot == 0) return true;
+  const std::string_view suffix = file.substr(dot);
+  constexpr std::string_view kRaw[] = {".raw", ".bin", ".dat"};
+  return std::find(std::begin(kRaw), std::end(kRaw), suffix) != std::end(kRaw);
+}
+
+Expected<void> check_saves(const Kernel& kernel, std::vector<NamedText>& saves) {
+  for (NamedText& save : saves) {
+    for (const ParameterInfo& p : kernel.parameters()) {
+      if (p.name == save.name && !p.is_tensor) {
+        return usage_error(fmt::format("--save {}: '{}' is not a tensor", save.name, save.name));
+      }
+    }
+    constexpr std::string_view kRaw = "raw:";
+    if (save.text.starts_with(kRaw)) {
+      save.text.erase(0, kRaw.size());
+    } else if (!save.text.ends_with(".npy") && !is_for_raw(save.text)) {
+      return usage_error(fmt::format(
+          "--save {0}={1}: arrays are saved as .npy, or as raw bytes to .bin, .raw, .dat or a name "
+          "without suffix; '{0}=raw:{1}' writes raw bytes there",
+          save.name, save.text));
+    }
+    if (save.text.empty()) {
+      return usage_error(
+          fmt::format("--save {0}: expected a file's name, '{0}=out.npy'", save.name));
+    }
+  }
+  return {};
+}
+
 Expected<Report> run_kernel(const RunFlags& flags) {
   Expected<CompileOptions> options = compile_options(flags, Target::Kind::Cpu);
   if (!options) return tl::unexpected<Error>(options.error());
@@ -281,12 +316,8 @@ Expected<Report> run_kernel(const RunFlags& flags) {
   if (!kernel) return tl::unexpected<Error>(kernel.error());
   Expected<std::vector<NamedText>> saves = split_items(flags.saves, "--save", *kernel);
   if (!saves) return tl::unexpected<Error>(saves.error());
-  for (const NamedText& save : *saves) {
-    for (const ParameterInfo& p : kernel->parameters()) {
-      if (p.name == save.name && !p.is_tensor) {
-        return usage_error(fmt::format("--save {}: '{}' is not a tensor", save.name, save.name));
-      }
-    }
+  if (Expected<void> good = check_saves(*kernel, *saves); !good) {
+    return tl::unexpected<Error>(good.error());
   }
   Expected<void> prepared = kernel->prepare();
   if (!prepared) return tl::unexpected<Error>(prepared.error());
