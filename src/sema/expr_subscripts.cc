@@ -2,6 +2,8 @@
 //
 // `A[i, j]`: reads of tensors, with every check that is possible while compiling, and regions
 // `A[lo:hi]`. Subscripts of Python sequences are in python_sequences.cc.
+#include <vector>
+
 #include "ir/constant.h"
 #include "sema/expr_internal.h"
 
@@ -80,13 +82,21 @@ bool has_right_count(Context& context, const ir::Tensor& tensor, std::size_t giv
   return false;
 }
 
-// All indices, each with its own complaints; false if one of them is wrong.
+// All indices, each with its own complaints; false if one of them is wrong. `A[x, f(x)]` reads x
+// before f changes it.
 bool eval_each(Context& context, const ir::Tensor& tensor, syntax::Exprs nodes,
                const ir::Expr** indices) {
   bool good = true;
+  std::vector<StatementMark> marks;
+  if (nodes.size() > 1) marks.reserve(nodes.size());
   for (std::size_t dim = 0; dim < nodes.size(); ++dim) {
     indices[dim] = eval_index(context, tensor, dim, *nodes[dim]);
     good &= indices[dim] != nullptr;
+    if (nodes.size() > 1) marks.push_back(context.names->mark());
+  }
+  for (std::size_t dim = marks.size(); good && dim-- > 0;) {
+    const Value index = Value::of_expr(indices[dim]);
+    indices[dim] = context.names->settle(marks[dim], index, nodes[dim]->span).expr;
   }
   return good;
 }

@@ -101,9 +101,14 @@ bool FunctionSema::read_range(const syntax::Call& call, LoopBounds& bounds) {
   }
   if (count == 1) return read_bound(*call.args[0], bounds.end, bounds.end_span);
   const bool has_begin = read_bound(*call.args[0], bounds.begin, bounds.begin_span);
+  const StatementMark behind_begin = mark();
   const bool has_end = read_bound(*call.args[1], bounds.end, bounds.end_span);
+  const StatementMark behind_end = mark();
   if (!has_begin || !has_end) return false;
-  return count == 2 || read_bound(*call.args[2], bounds.step, bounds.step_span);
+  if (count == 3 && !read_bound(*call.args[2], bounds.step, bounds.step_span)) return false;
+  bounds.end = settle(behind_end, bounds.end, bounds.end_span);
+  bounds.begin = settle(behind_begin, bounds.begin, bounds.begin_span);
+  return true;
 }
 
 // T.serial(start, stop=None, *, step=, unroll=, dtype=, annotations=) and the like.

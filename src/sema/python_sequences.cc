@@ -50,11 +50,18 @@ void put(std::vector<Value>& items, const Value& key, const Value& value) {
 
 bool append_elements(Context& context, syntax::Exprs elements, std::vector<Value>& items) {
   bool good = true;
+  struct Place {
+    StatementMark mark;
+    std::size_t item = 0;
+    Span span;
+  };
+  std::vector<Place> places;
   for (const syntax::Expr* element : elements) {
     const auto* star = syntax::as<syntax::Starred>(element);
     const Value value = eval_expr(context, star != nullptr ? *star->value : *element);
     good &= !value.is_error();
     if (star == nullptr) {
+      if (value.is_expr()) places.push_back({context.names->mark(), items.size(), element->span});
       items.push_back(value);
       continue;
     }
@@ -62,6 +69,8 @@ bool append_elements(Context& context, syntax::Exprs elements, std::vector<Value
     if (!more) return false;
     items.insert(items.end(), more->begin(), more->end());
   }
+  for (auto place = places.rbegin(); place != places.rend(); ++place)
+    items[place->item] = context.names->settle(place->mark, items[place->item], place->span);
   return good;
 }
 

@@ -107,10 +107,14 @@ void FunctionSema::translate(const syntax::Assign& stmt) {
     }
     std::vector<Value> results;
     std::vector<Span> spans;
+    std::vector<StatementMark> marks;
     for (const syntax::Expr* value : values) {
       results.push_back(expr_.eval(*value));
       spans.push_back(value->span);
+      marks.push_back(mark());
     }
+    for (std::size_t k = results.size(); k-- > 0;)
+      results[k] = settle(marks[k], results[k], spans[k]);
     assign_in_parallel(targets, results, spans);
     return;
   }
@@ -268,9 +272,11 @@ const ir::Tensor* FunctionSema::element_target(const syntax::Subscript& target,
 void FunctionSema::store_element(const syntax::Subscript& target, const Value& value,
                                  Span value_span) {
   std::vector<const Expr*> indices;
+  const StatementMark before = mark();
   const ir::Tensor* tensor = element_target(target, indices);
   if (tensor == nullptr || value.is_error()) return;
-  const Expr* stored = expr_.convert(value, tensor->dtype, value_span, Conversion::Store);
+  const Value old = settle(before, value, value_span);
+  const Expr* stored = expr_.convert(old, tensor->dtype, value_span, Conversion::Store);
   if (stored == nullptr) return;
   emit(context_.build.stmt<ir::Store>(cover(target.span, value_span), tensor,
                                       module_.arena.copy(indices), stored));
