@@ -48,17 +48,22 @@ void collect_accesses(const ir::Function& function, Accesses& accesses) {
 }
 
 // As in the source. Nearly all extents are names and literals, for which the IR printer's care
-// about names is too much work.
-std::string extent_text(const ir::Expr& value) {
+// about names is too much work. A formula is shown as it is written, T.ceildiv(n, 256), unless it
+// is written elsewhere and has a name here.
+std::string extent_text(const ir::Expr& value, const source::SourceManager& sources) {
   if (const auto* var = ir::as<ir::VarRef>(&value)) return std::string(var->var->name);
   if (const auto* literal = ir::as<ir::IntImm>(&value)) return std::to_string(literal->value);
-  return ir::dump(&value);
+  constexpr std::size_t kLongest = 60;
+  const std::string_view text = value.span.is_valid() ? sources.text_of(value.span) : "";
+  const bool is_formula = text.find_first_of("+-*/%(") != text.npos;
+  const bool is_short = text.size() <= kLongest && text.find_first_of("\n#") == text.npos;
+  return is_formula && is_short ? std::string(text) : ir::dump(&value);
 }
 
 class PlanBuilder {
  public:
   PlanBuilder(const ir::Function& function, source::Diagnostics& diags)
-      : function_(function), host_(plan_, diags) {
+      : function_(function), sources_(diags.sources()), host_(plan_, diags) {
     collect_accesses(function, accesses_);
   }
 
@@ -116,7 +121,7 @@ class PlanBuilder {
 
   DimSpec dim(const ir::Expr& value, std::size_t param, std::size_t index, bool is_stride) {
     DimSpec spec;
-    spec.text = extent_text(value);
+    spec.text = extent_text(value, sources_);
     if (const ir::IntImm* constant = ir::as_int(&value)) {
       spec.kind = DimSpec::Kind::Constant;
       spec.value = constant->value;
@@ -248,6 +253,7 @@ class PlanBuilder {
   }
 
   const ir::Function& function_;
+  const source::SourceManager& sources_;
   abi::Plan plan_;
   HostCompiler host_;
   Accesses accesses_;
