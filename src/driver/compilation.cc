@@ -13,6 +13,7 @@
 #include "driver/scope_adapter.h"
 #include "ir/verifier.h"
 #include "passes/coarsen.h"
+#include "passes/launch_notes.h"
 #include "passes/racing_store.h"
 #include "passes/shared_size.h"
 #include "passes/unguarded_access.h"
@@ -287,6 +288,7 @@ void Compilation::add_unit(const ir::Function& function, source::Diagnostics& di
   if (options_.warnings) {
     passes::note_unguarded_accesses(function, diags);
     passes::warn_of_racing_stores(function, diags);
+    passes::note_launch_mismatches(function, diags);
   }
   auto unit = std::make_unique<Unit>();
   unit->function = &coarsened(function, diags);

@@ -25,6 +25,8 @@ constexpr Diagnostic kUnguarded{"unguarded-access", Severity::Note, ErrorClass::
                                 "'{0}' goes {1}; {2}.shape[{3}] is {4}"};
 constexpr Diagnostic kOutside{"access-outside", Severity::Warning, ErrorClass::Value,
                               "'{0}' goes up to {1}; {2}.shape[{3}] is {4}"};
+constexpr Diagnostic kBehindEnd{"access-behind-end", Severity::Warning, ErrorClass::Value,
+                                "'{0}' is behind the end; {1}.shape[{2}] is {3}"};
 constexpr Diagnostic kBelowZero{"access-below-zero", Severity::Warning, ErrorClass::Value,
                                 "'{0}' goes down to {1}; tensors do not count from the end"};
 
@@ -194,11 +196,8 @@ class Finder {
     if (!(tensor.is_param || is_own) || indices.size() != tensor.shape.size()) return;
     for (std::size_t i = 0; i < indices.size(); ++i) {
       const std::optional<Affine> index = reader_.read(indices[i]);
-      // Constants were looked at before, and nothing is known of sizes.
-      if (!index || std::all_of(index->begin(), index->end(),
-                                [](const Term& term) { return term.counter.is_size(); })) {
-        continue;
-      }
+      // Constants were looked at before.
+      if (!index || index->is_constant()) continue;
       if (!is_low_found_) check_low(*indices[i], *index);
       if (!is_high_found_) check_high(*indices[i], *index, tensor, i);
     }
@@ -223,6 +222,12 @@ class Finder {
     is_high_found_ = true;
     const std::string size = text_of(*extent);
     const std::string_view text = source_of(index);
+    if (std::all_of(sum.begin(), sum.end(),
+                    [](const Term& term) { return term.counter.is_size(); })) {
+      diags_.report(index.span, kBehindEnd, text, tensor.name, dim, size)
+          .note("the last index is {} - 1", size);
+      return;
+    }
     const bool is_certain = beyond.shift >= edge->slack;
     if (is_certain && edge->is_limited) {
       diags_.report(index.span, kOutside, text, text_of(edge->value), tensor.name, dim, size)

@@ -44,6 +44,11 @@ class NameResolver {
     (void)kind, (void)axis;
     return std::nullopt;
   }
+  // Whether the launch, of which all is known, does not mention the axis.
+  virtual bool lacks_axis(ir::LaunchIndexKind kind, int axis) {
+    (void)kind, (void)axis;
+    return false;
+  }
   // Calls of the language that are only statements or loop iterators (T.serial, T.device_entry,
   // T.alloc_local as a value, scope ids, ...): the statement part evaluates what it can as a value
   // and reports the rest ("T.serial(...) is only for 'for' loops").

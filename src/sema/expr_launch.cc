@@ -16,6 +16,9 @@ constexpr Diagnostic kIndexOnHost{"index-on-host", Severity::Error, ErrorClass::
 constexpr Diagnostic kAxis{"launch-axis", Severity::Error, ErrorClass::Value,
                            "{} takes the axis \"x\", \"y\" or \"z\"{}"};
 
+constexpr Diagnostic kAlwaysZero{"index-always-zero", Severity::Note, ErrorClass::Value,
+                                 "{}(\"{}\") is always 0: the {} of this launch has no {}"};
+
 bool is_device_code(Context& context, const syntax::Call& call, std::string_view callee) {
   if (context.names->in_device_code()) return true;
   context.diags.report(call.span, kIndexOnHost, callee);
@@ -79,6 +82,24 @@ const ir::Expr* warp_id(Context& context, Span span) {
   return warp_of(context, span);
 }
 
+namespace {
+
+void note_lacking_axis(Context& context, ir::LaunchIndexKind kind, int axis,
+                       std::string_view callee, Span span) {
+  const bool is_block = kind == ir::LaunchIndexKind::ThreadIdx;
+  if (!is_block && kind != ir::LaunchIndexKind::BlockIdx) return;
+  if (!context.names->lacks_axis(
+          is_block ? ir::LaunchIndexKind::BlockDim : ir::LaunchIndexKind::GridDim, axis)) {
+    return;
+  }
+  constexpr std::string_view kAxes[] = {"x", "y", "z"};
+  const std::string_view which = is_block ? "block" : "grid";
+  context.diags.report(span, kAlwaysZero, callee, kAxes[axis], which, kAxes[axis])
+      .note("'{}=({})' has one", which, axis == 1 ? "x, y" : "x, y, z");
+}
+
+}  // namespace
+
 Value call_launch_index(Context& context, ir::LaunchIndexKind kind, std::string_view callee,
                         const syntax::Call& call) {
   static constexpr ParamSpec kParams[] = {{"axis", false}};
@@ -97,6 +118,7 @@ Value call_launch_index(Context& context, ir::LaunchIndexKind kind, std::string_
     return Value::error();
   }
   if (!is_device_code(context, call, callee)) return Value::error();
+  note_lacking_axis(context, kind, axis.text[0] - 'x', callee, call.span);
   return Value::of_expr(launch_index(context, kind, axis.text[0] - 'x', call.span));
 }
 

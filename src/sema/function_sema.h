@@ -139,6 +139,7 @@ class FunctionSema final : public NameResolver {
   void pop_binding() override;
   bool in_device_code() const override;
   std::optional<std::int64_t> static_extent(ir::LaunchIndexKind kind, int axis) override;
+  bool lacks_axis(ir::LaunchIndexKind kind, int axis) override;
   Value call_statement_builtin(const Value& callee, const syntax::Call& call) override;
   Value call_function(const Value& callee, const syntax::Call& call) override;
   StatementMark mark() override;

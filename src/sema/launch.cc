@@ -456,4 +456,12 @@ std::optional<std::int64_t> FunctionSema::static_extent(ir::LaunchIndexKind kind
   return literal->value;
 }
 
+bool FunctionSema::lacks_axis(ir::LaunchIndexKind kind, int axis) {
+  if (region_.kernel == nullptr || !region_.has_config) return false;
+  const ir::LaunchConfig& launch = region_.kernel->launch;
+  const bool is_read = launch.grid[0] != nullptr && launch.block[0] != nullptr;
+  const bool is_block = kind == ir::LaunchIndexKind::BlockDim;
+  return is_read && (is_block ? launch.block : launch.grid)[axis] == nullptr;
+}
+
 }  // namespace tirxcc::sema

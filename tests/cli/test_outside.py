@@ -75,7 +75,7 @@ def test_behind_the_end(file: Path, tmp_path: Path, time: tuple[str, ...]) -> No
     assert done.out == ""
     assert done.err == (
         "tirxcc: error: kernel 'forgotten' wrote outside 'B' (float32[1000]), up to 96 bytes "
-        "behind its end; is a guard like 'if i < n:' missing?\n"
+        "behind its end; an index is too large, or negative, or lacks a guard such as 'if i < n:'\n"
     )
     assert not saved.exists()
 
@@ -112,7 +112,7 @@ def test_far_away(file: Path) -> None:
     done = run(file, "shifted", "--arg", "B=zeros:[10]", "--arg", "by=2000000000")
     assert done.status == 1, done.describe()
     assert done.err.startswith("tirxcc: error: kernel 'shifted' went outside its arrays")
-    assert "is a guard like 'if i < n:' missing?" in done.err
+    assert "an index is too large, or negative, or lacks a guard such as 'if i < n:'" in done.err
 
 
 def test_a_grid_of_no_blocks(file: Path) -> None:

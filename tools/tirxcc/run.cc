@@ -96,7 +96,8 @@ struct Inputs {
   }
 };
 
-constexpr std::string_view kGuardHint = "is a guard like 'if i < n:' missing?";
+constexpr std::string_view kGuardHint =
+    "an index is too large, or negative, or lacks a guard such as 'if i < n:'";
 
 // An error if the kernel wrote beside one of the arrays. What it writes to is looked at first: a
 // strip beside another array may have been hit from there.

@@ -79,6 +79,14 @@ def local_array(B: T.Tensor((n,), T.float32)):
         B[i] = x[0]
 
 
+@T.function
+def behind_the_end(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
+    if i < n:
+        B[n - 1 - i] = A[n]
+
+
 # What follows is right, or not certainly wrong: nothing is said.
 @T.function
 def inside(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
@@ -116,7 +124,7 @@ def padded(A: T.Tensor((n + 2,), T.float32), B: T.Tensor((n,), T.float32)):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
     i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
     if i < n:
-        B[i] = A[i] + A[i + 1] + A[i + 2]
+        B[i] = A[i] + A[i + 1] + A[i + 2] + A[n] + A[n + 1]
 
 
 @T.function

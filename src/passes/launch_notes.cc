@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See launch_notes.h.
+#include "passes/launch_notes.h"
+
+#include <array>
+#include <vector>
+
+#include "ir/builder.h"
+#include "ir/traverse.h"
+#include "passes/affine_index.h"
+
+namespace tirxcc::passes {
+namespace {
+
+using namespace ir;
+using source::Diagnostic;
+using source::Severity;
+
+constexpr Diagnostic kOtherBlock{
+    "block-size-mismatch", Severity::Note, ErrorClass::Value,
+    "'{}' is made for blocks of {} threads, and the launch has {}; {}"};
+
+bool is_counted_name(const Let& let, const AffineReader& reader) {
+  return let.var->dtype.is_int() && reader.read(let.value).has_value();
+}
+
+class Finder {
+ public:
+  Finder(const Kernel& kernel, source::Diagnostics& diags)
+      : kernel_(kernel), reader_(kernel.launch), diags_(diags) {
+    walk_stmts(kernel.body, [&](const Stmt& stmt) {
+      if (const auto* let = as<Let>(&stmt)) define(*let);
+      for_each_operand(stmt, [&](const Expr& root) {
+        walk_exprs(root, [&](const Expr& expr) { count(expr); });
+      });
+    });
+    if (candidate_ != nullptr) check_block();
+  }
+
+ private:
+  void define(const Let& let) {
+    reader_.define(let);
+    if (candidate_ == nullptr && is_counted_name(let, reader_)) take(let);
+    lets_.push_back(&let);
+  }
+
+  // `i = block_idx * 256 + thread_idx` where the block has another size.
+  void take(const Let& let) {
+    const Affine sum = *reader_.read(let.value);
+    for (std::uint8_t axis = 0; axis < 3; ++axis) {
+      const Term* block = sum.find({CounterKind::Block, axis, nullptr});
+      const Term* thread = sum.find({CounterKind::Thread, axis, nullptr});
+      const std::int64_t size = reader_.block_size(axis);
+      if (block == nullptr || thread == nullptr || thread->factor != 1 || block->factor < 1 ||
+          size < 2 || sum.shift != 0 || sum.end() - sum.begin() != 2) {
+        continue;
+      }
+      candidate_ = &let;
+      axis_ = axis;
+      stride_ = block->factor;
+    }
+  }
+
+  void count(const Expr& expr) {
+    if (const auto* ref = as<VarRef>(&expr)) ++uses_[ref->var];
+    const auto* index = as<LaunchIndex>(&expr);
+    if (index == nullptr) return;
+    const bool is_block = index->index == LaunchIndexKind::BlockIdx;
+    if (!is_block && index->index != LaunchIndexKind::ThreadIdx) return;
+    ++places_[index->axis];
+  }
+
+  // Names of the block and the thread on the way to the candidate are used for it alone.
+  bool is_all_of_the_place() {
+    if (places_[axis_] != 2) return false;
+    for (const Let* let : lets_) {
+      if (let == candidate_ || !is_counted_name(*let, reader_)) continue;
+      const Affine sum = *reader_.read(let->value);
+      const bool is_part = sum.find({CounterKind::Block, axis_, nullptr}) != nullptr ||
+                           sum.find({CounterKind::Thread, axis_, nullptr}) != nullptr;
+      if (is_part && uses_[let->var] != 1) return false;
+    }
+    return true;
+  }
+
+  bool is_candidate(const Expr& expr) const {
+    const Expr* at = &expr;
+    while (is<Cast>(at) && at->dtype.is_int())
+      at = as<Cast>(at)->a;
+    const auto* ref = as<VarRef>(at);
+    return ref != nullptr && ref->var == candidate_->var;
+  }
+
+  // Whether the number stands for one element: as an index or in a comparison, or a neighbour of
+  // it.
+  bool is_element(const Expr& expr) const {
+    if (is_candidate(expr)) return true;
+    const auto* sum = as<Binary>(&expr);
+    if (sum == nullptr || (sum->op != BinaryOp::Add && sum->op != BinaryOp::Sub)) return false;
+    const IntImm* step = as_int(sum->b);
+    return step != nullptr && std::abs(step->value) < 8 && is_candidate(*sum->a);
+  }
+
+  int elements_in(const Expr& expr) const {
+    int found = 0;
+    const auto add = [&](ExprList indices) {
+      for (const Expr* index : indices)
+        found += is_element(*index) ? 1 : 0;
+    };
+    walk_exprs(expr, [&](const Expr& inner) {
+      if (const auto* load = as<Load>(&inner)) add(load->indices);
+      const auto* binary = as<Binary>(&inner);
+      if (binary == nullptr || !is_comparison(binary->op)) return;
+      found += (is_element(*binary->a) ? 1 : 0) + (is_element(*binary->b) ? 1 : 0);
+    });
+    return found;
+  }
+
+  void check_block() {
+    if (!is_all_of_the_place()) return;
+    int elements = 0;
+    walk_stmts(kernel_.body, [&](const Stmt& stmt) {
+      if (const auto* store = as<Store>(&stmt)) {
+        for (const Expr* index : store->indices)
+          elements += is_element(*index) ? 1 : 0;
+      }
+      for_each_operand(stmt, [&](const Expr& expr) { elements += elements_in(expr); });
+    });
+    // Used for something else too: the other elements may be reached from there.
+    if (elements == 0 || elements != uses_[candidate_->var]) return;
+    const std::int64_t size = reader_.block_size(axis_);
+    const Span span = candidate_->value->span;
+    constexpr std::string_view kAxes[] = {"x", "y", "z"};
+    diags_
+        .report(span, kOtherBlock, diags_.sources().text_of(span), stride_, size,
+                stride_ > size ? "elements between the blocks are left out"
+                               : "neighbouring blocks do the same elements")
+        .note("'T.cuda.block_dim(\"{}\")' is the size that the launch gives", kAxes[axis_]);
+  }
+
+  const Kernel& kernel_;
+  AffineReader reader_;
+  source::Diagnostics& diags_;
+  std::vector<const Let*> lets_;
+  PointerMap<int> uses_;
+  std::array<int, 3> places_{};
+  const Let* candidate_ = nullptr;
+  std::uint8_t axis_ = 0;
+  std::int64_t stride_ = 0;
+};
+
+}  // namespace
+
+void note_launch_mismatches(const Function& function, source::Diagnostics& diags) {
+  for (const Kernel* kernel : function.kernels) {
+    if (kernel->kind == KernelKind::Device) Finder(*kernel, diags);
+  }
+}
+
+}  // namespace tirxcc::passes
