@@ -3,8 +3,8 @@
 #
 # Brings a fresh Debian 12 to a built tirxcc: Debian packages, the Python environment .venv, the
 # build of preset "release", the command .venv/bin/tirxcc, and the package tirxcc in .venv. Every
-# step first looks whether its work is done already, so a second run takes about a second and asks
-# no registry.
+# step first looks whether its work is done already, so a second run does next to nothing and asks no
+# registry.
 #
 #   scripts/setup.sh              everything
 #   scripts/setup.sh --no-build   packages and .venv only
@@ -132,9 +132,9 @@ make_venv() {
   fi
   local python
   python=$(find_python)
-  say "making .venv with $("$python" --version); this takes some 15 seconds"
+  say "making .venv with $("$python" --version)"
   logged "making .venv" "$python" -m venv --clear .venv
-  say "installing the packages of scripts/requirements.txt into .venv; some 30 seconds"
+  say "installing the packages of scripts/requirements.txt into .venv (from the network)"
   logged "pip install (is there a network?)" .venv/bin/python -m pip --disable-pip-version-check \
     install --no-input --progress-bar off -r scripts/requirements.txt
   printf '%s\n' "$wanted" >"$stamp"
@@ -157,7 +157,7 @@ build() {
   if [ -x "$built_command" ]; then
     say "bringing the build up to date"
   else
-    say "building with $(nproc) jobs; the first time takes a few minutes"
+    say "building with $(nproc) jobs; the first time takes minutes"
   fi
   logged "the build" cmake --build --preset release --parallel "$(nproc)"
 }
