@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "intrinsics/intrinsics.h"
@@ -92,7 +93,7 @@ class Finder {
   }
 
   bool walk_one(const Stmt& stmt) {
-    if (is_high_found_ && is_low_found_) return false;
+    if (is_unguarded_found_ && is_outside_found_ && is_low_found_) return false;
     if (const auto* branch = as<If>(&stmt)) {
       walk_branches(*branch);
       return !has_jump(stmt);
@@ -199,7 +200,7 @@ class Finder {
       // Constants were looked at before.
       if (!index || index->is_constant()) continue;
       if (!is_low_found_) check_low(*indices[i], *index);
-      if (!is_high_found_) check_high(*indices[i], *index, tensor, i);
+      if (!is_unguarded_found_ || !is_outside_found_) check_high(*indices[i], *index, tensor, i);
     }
   }
 
@@ -219,21 +220,23 @@ class Finder {
     if (!edge) return;
     Affine beyond = edge->value;
     if (!beyond.add(*extent, -1) || !beyond.is_constant() || beyond.shift < 0) return;
-    is_high_found_ = true;
     const std::string size = text_of(*extent);
     const std::string_view text = source_of(index);
     if (std::all_of(sum.begin(), sum.end(),
                     [](const Term& term) { return term.counter.is_size(); })) {
+      if (std::exchange(is_outside_found_, true)) return;
       diags_.report(index.span, kBehindEnd, text, tensor.name, dim, size)
           .note("the last index is {} - 1", size);
       return;
     }
     const bool is_certain = beyond.shift >= edge->slack;
     if (is_certain && edge->is_limited) {
+      if (std::exchange(is_outside_found_, true)) return;
       diags_.report(index.span, kOutside, text, text_of(edge->value), tensor.name, dim, size)
           .note("put the access under 'if {} < {}:'", text, size);
       return;
     }
+    if (std::exchange(is_unguarded_found_, true)) return;
     std::string far = fmt::format("up to {}", text_of(edge->value));
     if (edge->slack > 0) far = fmt::format("beyond {} - 1", size);
     if (!is_certain) far += exception_of(*edge, beyond.shift, *extent);
@@ -254,7 +257,8 @@ class Finder {
   IndexLimits limits_;
   source::Diagnostics& diags_;
   std::vector<const Binary*> spine_;  // sums under way
-  bool is_high_found_ = false;
+  bool is_unguarded_found_ = false;
+  bool is_outside_found_ = false;
   bool is_low_found_ = false;
 };
 

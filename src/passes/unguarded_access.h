@@ -17,7 +17,8 @@
 
 namespace tirxcc::passes {
 
-// Reports at most one access of each kernel that goes too far and one that goes below 0.
+// Reports at most one access of each kernel that lacks its guard, one that goes too far in spite of
+// it, and one that goes below 0.
 void note_unguarded_accesses(const ir::Function& function, source::Diagnostics& diags);
 
 }  // namespace tirxcc::passes

@@ -29,6 +29,11 @@ constexpr std::array kLaterTensorAttributes = {
     std::string_view("local"),      std::string_view("permute"),     std::string_view("rearrange"),
     std::string_view("strides"),    std::string_view("sub"),         std::string_view("vload"),
     std::string_view("view"),       std::string_view("vstore")};
+// NumPy's methods that make one number of all elements.
+constexpr std::array kReductions = {std::string_view("all"), std::string_view("any"),
+                                    std::string_view("max"), std::string_view("mean"),
+                                    std::string_view("min"), std::string_view("prod"),
+                                    std::string_view("sum")};
 constexpr std::array kStringMethods = {std::string_view("endswith"), std::string_view("join"),
                                        std::string_view("lower"),    std::string_view("replace"),
                                        std::string_view("split"),    std::string_view("startswith"),
@@ -178,6 +183,12 @@ Value eval_attribute(Context& context, const syntax::Attribute& attribute) {
     }
     if (attribute.attr == "astype") {
       report.note("elements are converted: 'T.float32({}[i])'", base.tensor->name);
+    } else if (std::find(std::begin(kReductions), std::end(kReductions), attribute.attr) !=
+               std::end(kReductions)) {
+      report.note("a kernel takes the elements one by one, in a loop such as 'for k in range({}):'",
+                  context.diags.sources().text_of(base.tensor->shape.empty()
+                                                      ? base.tensor->span
+                                                      : base.tensor->shape[0]->span));
     } else if (nearest.result().empty()) {
       report.note(
           "a tensor has shape, dtype, ndim, data, scope and ptr_to; its first extent is "

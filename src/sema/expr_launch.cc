@@ -114,7 +114,12 @@ Value call_launch_index(Context& context, ir::LaunchIndexKind kind, std::string_
   const bool is_axis = axis.kind == ValueKind::String && axis.text.size() == 1 &&
                        axis.text >= "x" && axis.text <= "z";
   if (!is_axis) {
-    context.diags.report(arguments[0].span(), kAxis, callee, ", not " + describe(axis));
+    auto report =
+        context.diags.report(arguments[0].span(), kAxis, callee, ", not " + describe(axis));
+    if (const std::optional<int128> number = known_int(axis); number >= 0 && number < 3) {
+      report.note("axis {} is {}(\"{}\")", static_cast<int>(*number), callee,
+                  "xyz"[static_cast<int>(*number)]);
+    }
     return Value::error();
   }
   if (!is_device_code(context, call, callee)) return Value::error();

@@ -95,6 +95,8 @@ Value refuse(Context& context, BinaryOperator op, const Value& a, const Value& b
   if (is_and || op == BinaryOperator::BitOr) {
     report.note("'{}' binds tighter than a comparison; between conditions write '{}'",
                 syntax::spelling(op), is_and ? "and" : "or");
+  } else if (op == BinaryOperator::BitXor) {
+    report.note("a power is written '**'");
   }
   return Value::error();
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "sema/expr_internal.h"
+#include "sema/foreign_names.h"
 #include "sema/function_sema.h"
 #include "syntax/parser.h"
 
@@ -207,7 +208,10 @@ void FunctionSema::translate_param(const syntax::Param& param, std::uint16_t ind
     translate_scalar_param(param, index, kHandle);
   } else {
     if (!value.is_error()) {
-      diags_.report(annotation.span, kParameterType, param.name, describe(value));
+      auto report = diags_.report(annotation.span, kParameterType, param.name, describe(value));
+      const bool is_python = value.kind == ValueKind::Builtin && value.text.starts_with("py.");
+      const std::string_view ours = is_python ? type_for(value.text.substr(3)) : std::string_view();
+      if (!ours.empty()) report.note("did you mean '{}'?", ours);
     }
     bind_param(param, Value::error());
   }
