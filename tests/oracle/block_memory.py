@@ -394,6 +394,8 @@ class Accesses(Generator):
         if boards and self.chance(0.5):
             known = self.pick(boards).dtype
             dtype = known if known in FLOATS or WIDTH[known] >= 32 else dtype
+        elif dtype not in FLOATS and self.chance(0.5):  # there are plenty of integers elsewhere
+            dtype = self.pick(FLOATS)
         fitting = [b for b in boards if b.dtype == dtype]
         place = self.place(SHORT[dtype], str(self.random.randrange(ROW)))
         if fitting and (slot := self.writable_slot(board := self.pick(fitting))):

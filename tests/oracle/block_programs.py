@@ -123,6 +123,15 @@ class BlockGenerator(Waits):
         """Mostly small: large ones are there in the family "threads"."""
         return super().expression(dtype, min(depth, 1) if self.chance(0.8) else depth)
 
+    def function(self, dtype: str, depth: int) -> str:
+        """Also rarer than there: in lanes, some take long to compile."""
+        return super().function(dtype, depth) if self.chance(0.3) else self.leaf(dtype)
+
+    def divisor(self, dtype: str, depth: int) -> str:
+        if self.chance(0.7):
+            return f"T.{dtype}({self.random.randrange(1, 12)})"
+        return super().divisor(dtype, depth)
+
     def statement(self, depth: int) -> None:
         self.me = self.pick("ttrrl") if self.frame.threads > 1 else "t"
         if self.level == THREAD:
@@ -159,7 +168,7 @@ class BlockGenerator(Waits):
             if self.level == BLOCK:
                 kinds |= {self.warp_part: 6}
         if not self.frame.waits:
-            kinds |= {self.joint_exit: 0.4 if self.level == BLOCK else 5}
+            kinds |= {self.joint_exit: 6 if self.level == WARPS else 1.4 if self.loops else 0.5}
         if self.loops:
             kinds |= {self.barrier: 4.5}
         if self.level == BLOCK:
@@ -334,6 +343,9 @@ class BlockGenerator(Waits):
             if self.loops:
                 self.mark("even name assigned in a loop")
             operator = ""
+            if self.chance(0.3):
+                self.mark("even name used and assigned again")
+                self.emit(depth, f"{self.row(dtype)} = {name}")
             if dtype != "bool" and self.chance(0.5):
                 operator = self.pick("+-*" if dtype in FLOATS else "+-*&|^")
             with self.only_even(name in self.pure_names):
