@@ -335,36 +335,41 @@ struct Places {
   }
 };
 
-// When all symbols are known: symbols again, strides, memory.
-bool take_usual_memory(const Plan& plan, const ParamSpec& spec, const TensorView& tensor,
-                       std::size_t index, std::int64_t* slots, Places& places,
-                       std::uint8_t& variant) {
+// A dimension that is no constant and determines no symbol, when all symbols are known.
+bool is_usual_extent(const Plan& plan, const DimSpec& wanted, std::int64_t extent,
+                     std::int64_t* slots) {
+  if (wanted.kind != DimSpec::Kind::Formula) return true;
+  // A symbol again has no code.
+  if (wanted.code_begin == wanted.code_end) [[likely]]
+    return slots[wanted.slot] == extent;
+  return !check_formula(plan, wanted, extent, 0, 0, slots);
+}
+
+// The number of elements; 0 if something is not usual.
+std::int64_t count_usual_elements(const Plan& plan, const ParamSpec& spec, const TensorView& tensor,
+                                  std::int64_t* slots) {
   std::int64_t elements = 1;
   for (std::size_t dim = spec.shape.size(); dim-- > 0;) {
-    const DimSpec& wanted = spec.shape[dim];
     const std::int64_t extent = tensor.shape[dim];
-    if (wanted.kind == DimSpec::Kind::Formula) {
-      // A symbol again has no code.
-      const bool is_right = wanted.code_begin == wanted.code_end
-                                ? slots[wanted.slot] == extent
-                                : !check_formula(plan, wanted, extent, index, dim, slots);
-      if (!is_right) return false;
-    }
-    if (tensor.strides != nullptr && extent != 1 && tensor.strides[dim] != elements) return false;
+    if (!is_usual_extent(plan, spec.shape[dim], extent, slots)) return 0;
+    if (tensor.strides != nullptr && extent != 1 && tensor.strides[dim] != elements) return 0;
     elements *= extent;  // both below 2^31
-    if (elements > kMostElements32) return false;
+    if (elements > kMostElements32) return 0;
   }
+  return elements;
+}
+
+bool take_usual_memory(const ParamSpec& spec, const TensorView& tensor, std::int64_t elements,
+                       Places& places, std::uint8_t& variant) {
+  const auto size = static_cast<std::uintptr_t>(spec.dtype.bytes());
+  const std::uintptr_t align = spec.align > 0 ? static_cast<std::uintptr_t>(spec.align) : size;
+  const auto wide = static_cast<std::uintptr_t>(std::max(spec.wide_align, 1));
   const auto address = reinterpret_cast<std::uintptr_t>(tensor.data);
-  const auto unaligned = static_cast<std::uintptr_t>(alignment_of(spec)) - 1;
-  if (address == 0 || (unaligned & (unaligned + 1)) != 0 || (address & unaligned) != 0) {
-    return false;
-  }
-  const auto narrow = static_cast<std::uintptr_t>(std::max(spec.wide_align, 1)) - 1;
-  if ((address & narrow) != 0) variant |= kScalar;
+  if (address == 0 || (align & (align - 1)) != 0 || (address & (align - 1)) != 0) return false;
+  if ((address & (wide - 1)) != 0) variant |= kScalar;
   if (places.count == kMostUsual) return false;
-  if (spec.is_written || spec.escapes) places.changed |= 1U << places.count;
-  places.all[places.count++] = {address,
-                                static_cast<std::uintptr_t>(elements * spec.dtype.bytes())};
+  places.changed |= static_cast<std::uint32_t>(spec.is_written || spec.escapes) << places.count;
+  places.all[places.count++] = {address, static_cast<std::uintptr_t>(elements) * size};
   return true;
 }
 
@@ -386,10 +391,12 @@ bool bind_usual(const Plan& plan, std::span<const Argument> args, Device device,
   }
   Places places;
   variant = kDefaultVariant;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    const ParamSpec& spec = plan.params[i];
-    if (spec.kind == ParamKind::Tensor &&
-        !take_usual_memory(plan, spec, *args[i].tensor, i, slots, places, variant)) {
+  arg = args.data();
+  for (const ParamSpec& spec : plan.params) {
+    const Argument& given = *arg++;
+    if (spec.kind != ParamKind::Tensor) continue;
+    const std::int64_t elements = count_usual_elements(plan, spec, *given.tensor, slots);
+    if (elements == 0 || !take_usual_memory(spec, *given.tensor, elements, places, variant)) {
       return false;
     }
   }
