@@ -88,7 +88,7 @@ class Worker:
             env=environment,
         )
         self.programs = 0
-        if self.process.stdout.readline() != b"ready\n" and not STOP.is_set():
+        if self.process.stdout.readline() != b"ready\n":
             raise RuntimeError(f"the oracle itself failed: {self.end()}")
 
     def end(self) -> str:
@@ -166,7 +166,8 @@ class Run:
             while (seed := self.take()) is not None:
                 self.note(seed, worker.run(seed))
         except BaseException as error:
-            self.error = self.error or error
+            if not self.is_over.is_set():  # else it has been killed while it began
+                self.error = error
             self.is_over.set()
         finally:
             if self.is_over.is_set():
