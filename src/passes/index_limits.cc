@@ -82,6 +82,8 @@ bool IndexLimits::compare(BinaryOp op, const Expr* a, const Expr* b) {
   }
   if (counted == nullptr || (counted->factor != 1 && counted->factor != -1)) return false;
   const Counter counter = counted->counter;
+  // Loops that may end early, or whose bounds are not understood.
+  if (counter.kind == CounterKind::Loop && !range_of(counter)) return false;
   if (counted->factor == -1) op = mirrored(op);
   Affine rest;
   if (!rest.add(*sum, -counted->factor)) return false;
@@ -133,6 +135,7 @@ void IndexLimits::add_fact(const Counter& counter, bool is_upper, const Var* siz
 }
 
 bool IndexLimits::assume_loop(const For& loop) {
+  if (facts_.size() > kMostFacts) return false;
   const std::optional<Affine> begin = reader_->read(loop.begin);
   const std::optional<Affine> end = reader_->read(loop.end);
   if (!begin || !end || (loop.step != 1 && loop.step != -1)) return false;
@@ -260,7 +263,8 @@ bool IndexLimits::can_hold_together(const Affine& index) const {
     if (!note(fact.counter)) return false;
   }
   return std::all_of(ranges.begin(), ranges.end(), [&](const Range& range) {
-    return range.size == nullptr || !range.hi || least + range.size_hi <= *range.hi;
+    // Of so many sizes in a row, one makes the launch end where it can at most.
+    return range.size == nullptr || !range.hi || least + range.slack + range.size_hi <= *range.hi;
   });
 }
 

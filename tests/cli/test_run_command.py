@@ -258,3 +258,29 @@ def test_nothing_is_saved_after_an_error(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     fails(relu(*GOOD, "--arg", "B=zeros:float32[10]", "--save", f"C={saved}"), "C", status=2)
     assert list(tmp_path.iterdir()) == []
+
+
+FORMULA = """from tirxcc.script import tirx as T
+
+n = T.dynamic("n")
+tiles = 8
+
+
+@T.function
+def sums(A: T.Tensor((n,), T.float32), B: T.Tensor((T.ceildiv(n, 256), tiles), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
+    if T.cuda.thread_idx("x") == 0:
+        B[T.cuda.block_idx("x"), 0] = A[0]
+"""
+
+
+def test_a_shape_is_shown_as_it_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "sums.py"
+    file.write_text(FORMULA)
+    outcome = run(file, "sums", "--arg", "A=ones:[1000]", "--arg", "B=zeros:[1000,8]")
+    assert outcome.status == 1, outcome.describe()
+    signature = "sums(A: Tensor([n], float32), B: Tensor([T.ceildiv(n, 256), 8], float32))"
+    assert outcome.err == (
+        "tirxcc: error: B.shape[0]: expected 4 (T.ceildiv(n, 256)), got 1000; "
+        f"when calling {signature}\n"
+    )
