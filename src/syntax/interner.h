@@ -3,8 +3,10 @@
 // One copy of each name: equal names get views of the same bytes in the arena.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -14,29 +16,34 @@ namespace tirxcc::syntax {
 
 class Interner {
  public:
-  explicit Interner(Arena& arena) : arena_(arena), slots_(kFirstSize) {}
+  explicit Interner(Arena& arena) : arena_(arena), slots_(few_) {}
+  Interner(const Interner&) = delete;
+  Interner& operator=(const Interner&) = delete;
 
   std::string_view intern(std::string_view text) {
-    const std::uint64_t hash = hash_of(text);
-    std::size_t slot = hash & (slots_.size() - 1);
-    while (slots_[slot].text.data() != nullptr) {
-      if (slots_[slot].hash == hash && slots_[slot].text == text) return slots_[slot].text;
-      slot = (slot + 1) & (slots_.size() - 1);
+    const std::uint32_t hash = hash_of(text);
+    std::size_t at = hash & (slots_.size() - 1);
+    for (; slots_[at].data != nullptr; at = (at + 1) & (slots_.size() - 1)) {
+      const Slot& slot = slots_[at];
+      const bool is_same = slot.hash == hash && slot.size == text.size() &&
+                           std::memcmp(slot.data, text.data(), text.size()) == 0;
+      if (is_same) return {slot.data, slot.size};
     }
     const std::string_view copy = arena_.copy_string(text);
-    slots_[slot] = {.hash = hash, .text = copy};
+    slots_[at] = {
+        .data = copy.data(), .size = static_cast<std::uint32_t>(copy.size()), .hash = hash};
     if (++count_ * 2 > slots_.size()) grow();
     return copy;
   }
 
  private:
   struct Slot {
-    std::uint64_t hash = 0;
-    std::string_view text = {};
+    const char* data = nullptr;
+    std::uint32_t size = 0;
+    std::uint32_t hash = 0;
   };
-  static constexpr std::size_t kFirstSize = 64;
 
-  static std::uint64_t hash_of(std::string_view text) {
+  static std::uint32_t hash_of(std::string_view text) {
     constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
     std::uint64_t hash = text.size();
     while (text.size() >= 8) {
@@ -47,7 +54,7 @@ class Interner {
       text.remove_prefix(8);
     }
     hash = (hash ^ short_word(text)) * kFactor;
-    return hash ^ (hash >> 32);
+    return static_cast<std::uint32_t>(hash ^ (hash >> 32));
   }
 
   // All of up to seven bytes, without a loop; two equal words mean two equal texts of one length.
@@ -64,20 +71,23 @@ class Interner {
     return byte(0) | byte(text.size() / 2) << 8 | byte(text.size() - 1) << 16;
   }
 
-  void grow() {
+  [[gnu::noinline]] void grow() {
     std::vector<Slot> larger(slots_.size() * 2);
     for (const Slot& entry : slots_) {
-      if (entry.text.data() == nullptr) continue;
-      std::size_t slot = entry.hash & (larger.size() - 1);
-      while (larger[slot].text.data() != nullptr)
-        slot = (slot + 1) & (larger.size() - 1);
-      larger[slot] = entry;
+      if (entry.data == nullptr) continue;
+      std::size_t at = entry.hash & (larger.size() - 1);
+      while (larger[at].data != nullptr)
+        at = (at + 1) & (larger.size() - 1);
+      larger[at] = entry;
     }
-    slots_.swap(larger);
+    many_.swap(larger);
+    slots_ = many_;
   }
 
   Arena& arena_;
-  std::vector<Slot> slots_;
+  std::array<Slot, 128> few_{};  // enough for most files
+  std::vector<Slot> many_;
+  std::span<Slot> slots_;
   std::size_t count_ = 0;
 };
 

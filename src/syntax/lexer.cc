@@ -98,6 +98,8 @@ std::uint8_t char_class(char c) {
 Lexer::Lexer(const source::SourceFile& file, source::Diagnostics& diags, LexMode mode)
     : file_(file), diags_(diags), mode_(mode), text_(file.text) {
   tokens_.reserve(text_.size() / 4 + 16);
+  indents_.reserve(16);
+  brackets_.reserve(16);
   indents_.push_back({});
 }
 
@@ -241,12 +243,14 @@ void Lexer::end_line() {
   begin_line();
 }
 
+// Blanks, and the token behind them if there is one.
 void Lexer::lex_token() {
+  while (is_in(peek(), kBlank))
+    ++pos_;
+  if (pos_ == text_.size()) return;
   const char c = text_[pos_];
   const std::uint8_t bits = char_class(c);
-  if ((bits & kBlank) != 0) {
-    ++pos_;
-  } else if ((bits & kNameStart) != 0) {
+  if ((bits & kNameStart) != 0) {
     lex_name();
   } else if ((bits & kDigit) != 0 || (c == '.' && is_in(peek(1), kDigit))) {
     lex_number();

@@ -64,6 +64,8 @@ Parser::Parser(const source::SourceFile& file, Arena& arena, source::Diagnostics
       is_ascii_(is_ascii(file.text)),
       kind_(tokens_[0].kind),
       previous_end_(file.base) {
+  scratch_.reserve(64);
+  keywords_.reserve(16);
   error_expr_ = make<Name>(Span{});
   error_pattern_ = make<MatchAs>(Span{});
 }
