@@ -100,7 +100,9 @@ std::optional<std::int64_t> FunctionSema::eval_constant(const syntax::Expr* expr
 
 // `T.Tensor("float32", (n,))`: tells so, and answers true.
 bool FunctionSema::is_swapped(const syntax::Expr& shape, const syntax::Expr* dtype) {
-  if (dtype == nullptr) return false;
+  // A tuple or list is no dtype.
+  const bool is_plain = syntax::is<syntax::Tuple>(&shape) || syntax::is<syntax::List>(&shape);
+  if (dtype == nullptr || is_plain) return false;
   const Value first = expr_.eval(shape);
   const Value second = expr_.eval(*dtype);
   if (!expr_.as_dtype(first).has_value() || second.is_error()) return false;
@@ -201,7 +203,8 @@ Value FunctionSema::allocate(std::string_view callee, const syntax::Call& whole)
     }
   }
   std::array<Argument, 6> args;
-  if (!bind_arguments(context_, *call, display_name(callee), kParams, args)) return Value::error();
+  if (!bind_arguments(context_, *call, Callee::builtin(callee), kParams, args))
+    return Value::error();
   ir::Scope scope = ir::Scope::Global;
   if (callee == "alloc_local") scope = ir::Scope::Local;
   if (callee == "alloc_shared") scope = ir::Scope::Shared;
@@ -247,7 +250,7 @@ void FunctionSema::allocate_scalar(std::string_view callee, const syntax::Call& 
   std::span<const ParamSpec> params = kLocal;
   if (callee != "local_scalar") params = kShared;
   if (has_scope) params = kAny;
-  const bool is_bound = bind_arguments(context_, call, display_name(callee), params,
+  const bool is_bound = bind_arguments(context_, call, Callee::builtin(callee), params,
                                        std::span(args).first(params.size()));
   const std::optional<DType> type = is_bound ? eval_dtype(args[0].expr, kFloat32) : std::nullopt;
   std::optional<ir::Scope> scope = ir::Scope::Local;

@@ -41,7 +41,7 @@ std::optional<std::size_t> find_param(std::span<const ParamSpec> params, std::st
   return std::nullopt;
 }
 
-bool bind_keyword(Context& context, const syntax::Keyword& keyword, std::string_view callee,
+bool bind_keyword(Context& context, const syntax::Keyword& keyword, Callee callee,
                   std::span<const ParamSpec> params, std::span<Argument> arguments) {
   const std::optional<std::size_t> at = find_param(params, keyword.name);
   if (at && !arguments[*at]) {
@@ -49,14 +49,15 @@ bool bind_keyword(Context& context, const syntax::Keyword& keyword, std::string_
     return true;
   }
   if (at) {
-    context.diags.report(keyword.name_span, kDuplicateArgument, callee, keyword.name);
+    context.diags.report(keyword.name_span, kDuplicateArgument, callee.name(), keyword.name);
     return false;
   }
   NearestName nearest(keyword.name);
   for (const ParamSpec& param : params) {
     nearest.offer(param.name);
   }
-  auto report = context.diags.report(keyword.name_span, kUnknownKeyword, callee, keyword.name);
+  auto report =
+      context.diags.report(keyword.name_span, kUnknownKeyword, callee.name(), keyword.name);
   if (!nearest.result().empty()) report.note("did you mean '{}'?", nearest.result());
   return false;
 }
@@ -69,7 +70,7 @@ struct TwoValues {
   bool good = false;
 };
 
-TwoValues eval_two(Context& context, const syntax::Call& call, std::string_view callee) {
+TwoValues eval_two(Context& context, const syntax::Call& call, Callee callee) {
   Argument arguments[2];
   if (!bind_arguments(context, call, callee, kBinaryParams, arguments)) return {};
   TwoValues result{.a = eval_expr(context, *arguments[0].expr),
@@ -112,7 +113,7 @@ Value ceil_div(Context& context, const TwoValues& two) {
 }
 
 Value call_binary_form(Context& context, const BuiltinRow& row, const syntax::Call& call) {
-  const TwoValues two = eval_two(context, call, display_name(row.path));
+  const TwoValues two = eval_two(context, call, Callee::builtin(row.path));
   if (!two.good) return Value::error();
   if (row.family == BuiltinFamily::Operator) {
     const auto op = static_cast<syntax::BinaryOperator>(row.tag);
@@ -169,7 +170,7 @@ Value call_choice(Context& context, const BuiltinRow& row, const syntax::Call& c
   static constexpr Diagnostic kSelectTypes{"select-types", Severity::Error, ErrorClass::Type,
                                            "T.Select needs two values of one type, not {} and {}"};
   Argument arguments[3];
-  if (!bind_arguments(context, call, display_name(row.path), kParams, arguments)) {
+  if (!bind_arguments(context, call, Callee::builtin(row.path), kParams, arguments)) {
     return Value::error();
   }
   const Value test = eval_expr(context, *arguments[0].expr);
@@ -215,7 +216,7 @@ Value call_address_of(Context& context, const BuiltinRow& row, const syntax::Cal
 
 Value call_one(Context& context, const BuiltinRow& row, const syntax::Call& call) {
   Argument arguments[1];
-  if (!bind_arguments(context, call, display_name(row.path), kUnaryParams, arguments)) {
+  if (!bind_arguments(context, call, Callee::builtin(row.path), kUnaryParams, arguments)) {
     return Value::error();
   }
   const Value value = eval_expr(context, *arguments[0].expr);
@@ -233,7 +234,7 @@ Value call_limit(Context& context, const BuiltinRow& row, const syntax::Call& ca
   static constexpr Diagnostic kNoInfinity{"no-infinity", Severity::Error, ErrorClass::Type,
                                           "{} has no infinity"};
   Argument arguments[1];
-  if (!bind_arguments(context, call, display_name(row.path), kParams, arguments)) {
+  if (!bind_arguments(context, call, Callee::builtin(row.path), kParams, arguments)) {
     return Value::error();
   }
   const std::optional<DType> type = dtype_argument(context, arguments[0]);
@@ -334,10 +335,10 @@ Value call_builtin(Context& context, const Value& callee, const syntax::Call& ca
     case BuiltinFamily::AddressOf: return call_address_of(context, *row, call);
     case BuiltinFamily::LaunchIndex: {
       const auto kind = static_cast<ir::LaunchIndexKind>(row->tag);
-      return call_launch_index(context, kind, display_name(path), call);
+      return call_launch_index(context, kind, Callee::builtin(path), call);
     }
     case BuiltinFamily::DerivedIndex:
-      return call_derived_index(context, row->tag, display_name(path), call);
+      return call_derived_index(context, row->tag, Callee::builtin(path), call);
     case BuiltinFamily::Statement: return context.names->call_statement_builtin(callee, call);
     case BuiltinFamily::Later:
       return not_supported(context, call.func->span, display_name(path), advice_instead_of(path));
@@ -402,12 +403,12 @@ void report_argument_count(Context& context, Span span, std::string_view callee,
                        given);
 }
 
-bool bind_arguments(Context& context, const syntax::Call& call, std::string_view callee,
+bool bind_arguments(Context& context, const syntax::Call& call, Callee callee,
                     std::span<const ParamSpec> params, std::span<Argument> arguments) {
   std::size_t at = 0;
   for (const syntax::Expr* argument : call.args) {
     if (syntax::is<syntax::Starred>(argument)) {
-      context.diags.report(argument->span, kUnpackedArgument, callee);
+      context.diags.report(argument->span, kUnpackedArgument, callee.name());
       return false;
     }
     if (at < params.size()) arguments[at].expr = argument;
@@ -415,19 +416,19 @@ bool bind_arguments(Context& context, const syntax::Call& call, std::string_view
   }
   if (at > params.size()) {
     const Span extra = cover(call.args[params.size()]->span, call.args.back()->span);
-    report_argument_count(context, extra, callee, std::to_string(params.size()), at);
+    report_argument_count(context, extra, callee.name(), std::to_string(params.size()), at);
     return false;
   }
   for (const syntax::Keyword* keyword : call.keywords) {
     if (keyword->name.empty()) {
-      context.diags.report(keyword->span, kUnpackedArgument, callee);
+      context.diags.report(keyword->span, kUnpackedArgument, callee.name());
       return false;
     }
     if (!bind_keyword(context, *keyword, callee, params, arguments)) return false;
   }
   for (std::size_t i = 0; i < params.size(); ++i) {
     if (!params[i].is_required || arguments[i]) continue;
-    context.diags.report(call.span, kMissingArgument, callee, params[i].name);
+    context.diags.report(call.span, kMissingArgument, callee.name(), params[i].name);
     return false;
   }
   return true;

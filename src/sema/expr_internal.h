@@ -118,6 +118,23 @@ Value eval_attribute(Context& context, const syntax::Attribute& attribute);
 Value eval_call(Context& context, const syntax::Call& call);
 // "T.cast", "len", "math.sqrt".
 std::string display_name(std::string_view path);
+// Who is called, for messages: a name as it stands, or the path of a builtin. Put into words only
+// when there is a message.
+class Callee {
+ public:
+  template <typename Text>
+  requires std::is_convertible_v<const Text&, std::string_view> Callee(const Text& name)
+      : text_(name) {}  // NOLINT: a name is a callee
+  static Callee builtin(std::string_view path) { return {path, true}; }
+
+  std::string name() const { return is_path_ ? display_name(text_) : std::string(text_); }
+
+ private:
+  Callee(std::string_view text, bool is_path) : text_(text), is_path_(is_path) {}
+
+  std::string_view text_;
+  bool is_path_ = false;
+};
 
 // One parameter of a function of the language, and what a call gives for it.
 struct ParamSpec {
@@ -130,7 +147,7 @@ struct Argument {
   Span span() const { return expr->span; }
 };
 // Matches positional and keyword arguments with parameters. False after an error.
-bool bind_arguments(Context& context, const syntax::Call& call, std::string_view callee,
+bool bind_arguments(Context& context, const syntax::Call& call, Callee callee,
                     std::span<const ParamSpec> params, std::span<Argument> arguments);
 // All positional arguments, `*xs` expanded; keywords are an error. nullopt after an error.
 struct EvaluatedArgument {
@@ -176,9 +193,9 @@ const ir::Expr* launch_index(Context& context, ir::LaunchIndexKind kind, int axi
 const ir::Expr* linear_thread_id(Context& context, Span span);
 const ir::Expr* lane_id(Context& context, Span span);
 const ir::Expr* warp_id(Context& context, Span span);
-Value call_launch_index(Context& context, ir::LaunchIndexKind kind, std::string_view callee,
+Value call_launch_index(Context& context, ir::LaunchIndexKind kind, Callee callee,
                         const syntax::Call& call);
-Value call_derived_index(Context& context, std::uint8_t tag, std::string_view callee,
+Value call_derived_index(Context& context, std::uint8_t tag, Callee callee,
                          const syntax::Call& call);
 
 // python_builtins.cc: len, range, min, int, ... and math.sqrt, ...

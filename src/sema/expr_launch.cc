@@ -19,9 +19,9 @@ constexpr Diagnostic kAxis{"launch-axis", Severity::Error, ErrorClass::Value,
 constexpr Diagnostic kAlwaysZero{"index-always-zero", Severity::Note, ErrorClass::Value,
                                  "{}(\"{}\") is always 0: the {} of this launch has no {}"};
 
-bool is_device_code(Context& context, const syntax::Call& call, std::string_view callee) {
+bool is_device_code(Context& context, const syntax::Call& call, Callee callee) {
   if (context.names->in_device_code()) return true;
-  context.diags.report(call.span, kIndexOnHost, callee);
+  context.diags.report(call.span, kIndexOnHost, callee.name());
   return false;
 }
 
@@ -84,8 +84,8 @@ const ir::Expr* warp_id(Context& context, Span span) {
 
 namespace {
 
-void note_lacking_axis(Context& context, ir::LaunchIndexKind kind, int axis,
-                       std::string_view callee, Span span) {
+void note_lacking_axis(Context& context, ir::LaunchIndexKind kind, int axis, Callee callee,
+                       Span span) {
   const bool is_block = kind == ir::LaunchIndexKind::ThreadIdx;
   if (!is_block && kind != ir::LaunchIndexKind::BlockIdx) return;
   if (!context.names->lacks_axis(
@@ -94,19 +94,19 @@ void note_lacking_axis(Context& context, ir::LaunchIndexKind kind, int axis,
   }
   constexpr std::string_view kAxes[] = {"x", "y", "z"};
   const std::string_view which = is_block ? "block" : "grid";
-  context.diags.report(span, kAlwaysZero, callee, kAxes[axis], which, kAxes[axis])
+  context.diags.report(span, kAlwaysZero, callee.name(), kAxes[axis], which, kAxes[axis])
       .note("'{}=({})' has one", which, axis == 1 ? "x, y" : "x, y, z");
 }
 
 }  // namespace
 
-Value call_launch_index(Context& context, ir::LaunchIndexKind kind, std::string_view callee,
+Value call_launch_index(Context& context, ir::LaunchIndexKind kind, Callee callee,
                         const syntax::Call& call) {
   static constexpr ParamSpec kParams[] = {{"axis", false}};
   Argument arguments[1];
   if (!bind_arguments(context, call, callee, kParams, arguments)) return Value::error();
   if (!arguments[0]) {
-    context.diags.report(call.span, kAxis, callee, "");
+    context.diags.report(call.span, kAxis, callee.name(), "");
     return Value::error();
   }
   const Value axis = eval_expr(context, *arguments[0].expr);
@@ -115,9 +115,9 @@ Value call_launch_index(Context& context, ir::LaunchIndexKind kind, std::string_
                        axis.text >= "x" && axis.text <= "z";
   if (!is_axis) {
     auto report =
-        context.diags.report(arguments[0].span(), kAxis, callee, ", not " + describe(axis));
+        context.diags.report(arguments[0].span(), kAxis, callee.name(), ", not " + describe(axis));
     if (const std::optional<int128> number = known_int(axis); number >= 0 && number < 3) {
-      report.note("axis {} is {}(\"{}\")", static_cast<int>(*number), callee,
+      report.note("axis {} is {}(\"{}\")", static_cast<int>(*number), callee.name(),
                   "xyz"[static_cast<int>(*number)]);
     }
     return Value::error();
@@ -127,7 +127,7 @@ Value call_launch_index(Context& context, ir::LaunchIndexKind kind, std::string_
   return Value::of_expr(launch_index(context, kind, axis.text[0] - 'x', call.span));
 }
 
-Value call_derived_index(Context& context, std::uint8_t tag, std::string_view callee,
+Value call_derived_index(Context& context, std::uint8_t tag, Callee callee,
                          const syntax::Call& call) {
   if (!bind_arguments(context, call, callee, {}, {})) return Value::error();
   if (!is_device_code(context, call, callee)) return Value::error();

@@ -41,14 +41,9 @@ constexpr Diagnostic kHostRead{
     "host-read", Severity::Error, ErrorClass::Type,
     "host code cannot read '{}': its memory is the device's; read it in the kernel"};
 
-void check_cooperative(const ir::Kernel& kernel, source::Diagnostics& diags) {
+bool is_cooperative(const ir::Kernel& kernel) {
   const ir::Expr* given = kernel.launch.cooperative;
-  if (given != nullptr && !ir::is_int_value(given, 0)) return;
-  ir::walk_exprs(kernel.body, [&](const ir::Expr& expr) {
-    const auto* call = ir::as<ir::Call>(&expr);
-    if (call == nullptr || call->callee->name != "cuda.grid_sync") return;
-    diags.report(call->span, kNotCooperative);
-  });
+  return given != nullptr && !ir::is_int_value(given, 0);
 }
 
 }  // namespace
@@ -289,7 +284,8 @@ const ir::Function* FunctionSema::finish() {
   return function;
 }
 
-// Sizes and host values that the kernel's code uses, in order of first place in the signature.
+// Sizes and host values that the kernel's code uses, in order of first place in the signature; and
+// whether it may wait for the whole grid.
 void FunctionSema::finish_kernel(ir::Kernel& kernel) {
   enum class Use : std::uint8_t { None, Own, Free };
   PointerMap<Use> uses;
@@ -332,6 +328,10 @@ void FunctionSema::finish_kernel(ir::Kernel& kernel) {
         note(expr);
         if (const auto* load = ir::as<ir::Load>(&expr)) note_tensor(load->tensor);
         if (const auto* address = ir::as<ir::AddressOf>(&expr)) note_tensor(address->tensor);
+        const auto* call = ir::as<ir::Call>(&expr);
+        if (call != nullptr && call->callee->name == "cuda.grid_sync" && !is_cooperative(kernel)) {
+          diags_.report(call->span, kNotCooperative);
+        }
       });
     });
   });
@@ -346,7 +346,6 @@ void FunctionSema::finish_kernel(ir::Kernel& kernel) {
     if (uses[var] == Use::Free) ordered.push_back(var);
   }
   kernel.symbols = module_.arena.copy(ordered);
-  check_cooperative(kernel, diags_);
 }
 
 }  // namespace tirxcc::sema
