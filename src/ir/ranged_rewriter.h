@@ -5,9 +5,11 @@
 // side of `and` is still seen under the left one.
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "ir/ranges.h"
 #include "ir/rewriter.h"
 
@@ -18,17 +20,22 @@ class RangedRewriter : public Rewriter<Derived> {
   using Base = Rewriter<Derived>;
 
  public:
-  RangedRewriter(Arena& arena, const Kernel& kernel, bool grid_fits)
-      : Base(arena), ranges_(kernel, grid_fits) {}
+  // A pass that knows it will not ask for ranges here (`asks` false) does not pay for them.
+  RangedRewriter(Arena& arena, const Kernel& kernel, bool grid_fits, bool asks = true)
+      : Base(arena) {
+    if (asks) ranges_.emplace(kernel, grid_fits);
+  }
 
   using Base::on_expr;
   using Base::on_stmt;
   using Base::rewrite;
 
-  void enter_list() { marks_.push_back(ranges_.mark()); }
-  void after(const Stmt& stmt) { ranges_.assume_after(stmt); }
+  void enter_list() { marks_.push_back(mark()); }
+  void after(const Stmt& stmt) {
+    if (ranges_) ranges_->assume_after(stmt);
+  }
   void leave_list() {
-    ranges_.forget(marks_.back());
+    forget(marks_.back());
     marks_.pop_back();
   }
 
@@ -42,36 +49,39 @@ class RangedRewriter : public Rewriter<Derived> {
     return same ? &node : this->arena().template make<Select>(copy);
   }
   void on_stmt(const If& node) {
-    std::size_t outer = ranges_.mark();
+    std::size_t outer = mark();
     std::vector<IfClause> clauses(node.clauses.begin(), node.clauses.end());
     bool same = true;
     for (IfClause& clause : clauses) {
       const IfClause old = clause;
       clause.condition = rewrite(old.condition);
-      std::size_t inside = ranges_.mark();
-      ranges_.assume(old.condition, true);
+      std::size_t inside = mark();
+      assume(old.condition, true);
       clause.body = rewrite(old.body);
-      ranges_.forget(inside);
-      ranges_.assume(old.condition, false);
+      forget(inside);
+      assume(old.condition, false);
       same = same && clause.condition == old.condition && is_same(clause.body, old.body);
     }
     StmtList else_body = rewrite(node.else_body);
-    ranges_.forget(outer);
+    forget(outer);
     if (same && is_same(else_body, node.else_body)) return this->emit(&node);
     this->emit(this->build().template stmt<If>(node.span, this->arena().copy(clauses), else_body));
   }
   void on_stmt(const While& node) {
     const Expr* condition = rewrite(node.condition);
-    std::size_t outer = ranges_.mark();
-    ranges_.assume(node.condition, true);
+    std::size_t outer = mark();
+    assume(node.condition, true);
     StmtList body = rewrite(node.body);
-    ranges_.forget(outer);
+    forget(outer);
     if (condition == node.condition && is_same(body, node.body)) return this->emit(&node);
     this->emit(this->build().template stmt<While>(node.span, condition, body));
   }
 
  protected:
-  const RangeAnalysis& ranges() const { return ranges_; }
+  const RangeAnalysis& ranges() const {
+    TIRXCC_CHECK(ranges_.has_value(), "a pass asks for ranges after all");
+    return *ranges_;
+  }
 
   const Binary* rebuild_binary(const Binary& node) {
     if (!is_logical(node.op)) return this->rebuild(node);
@@ -83,18 +93,25 @@ class RangedRewriter : public Rewriter<Derived> {
   }
 
  private:
+  std::size_t mark() const { return ranges_ ? ranges_->mark() : 0; }
+  void assume(const Expr* condition, bool holds) {
+    if (ranges_) ranges_->assume(condition, holds);
+  }
+  void forget(std::size_t mark) {
+    if (ranges_) ranges_->forget(mark);
+  }
   static bool is_same(StmtList a, StmtList b) {
     return a.data() == b.data() && a.size() == b.size();
   }
   const Expr* under(const Expr* condition, bool holds, const Expr* expr) {
-    std::size_t outer = ranges_.mark();
-    ranges_.assume(condition, holds);
+    std::size_t outer = mark();
+    assume(condition, holds);
     const Expr* result = rewrite(expr);
-    ranges_.forget(outer);
+    forget(outer);
     return result;
   }
 
-  RangeAnalysis ranges_;
+  std::optional<RangeAnalysis> ranges_;
   std::vector<std::size_t> marks_;
 };
 

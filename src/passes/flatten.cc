@@ -39,10 +39,47 @@ bool has_many_elements(const Tensor& tensor) {
   return false;
 }
 
+// Ranges decide how sums in the indices of several dimensions are added up (see add_parts).
+bool asks_for_ranges(const Kernel& kernel) {
+  bool found = false;
+  const auto look = [&](ExprList indices) {
+    if (indices.size() < 2) return;
+    for (const Expr* index : indices) {
+      found = found || any_expr(*index, [](const Expr& expr) {
+                const auto* sum = as<Binary>(&expr);
+                return sum != nullptr && sum->op == BinaryOp::Add && !is_small_literal(sum->b);
+              });
+    }
+  };
+  walk_stmts(kernel.body, [&](const Stmt& stmt) {
+    if (const auto* store = as<Store>(&stmt)) look(store->indices);
+    for_each_operand(stmt, [&](const Expr& root) {
+      walk_exprs(root, [&](const Expr& expr) {
+        if (const auto* load = as<Load>(&expr)) look(load->indices);
+        if (const auto* address = as<AddressOf>(&expr)) look(address->indices);
+      });
+    });
+  });
+  return found;
+}
+
+// Without one, all offsets are indices as they stand.
+bool has_several_dimensions(const Kernel& kernel) {
+  bool found = std::any_of(kernel.params.begin(), kernel.params.end(), [](const Param& param) {
+    return param.tensor != nullptr && param.tensor->shape.size() > 1;
+  });
+  walk_stmts(kernel.body, [&](const Stmt& stmt) {
+    const auto* alloc = as<Alloc>(&stmt);
+    found = found || (alloc != nullptr && alloc->tensor->shape.size() > 1);
+  });
+  return found;
+}
+
 class Flattening : public RangedRewriter<Flattening> {
  public:
   Flattening(const Kernel& kernel, PassContext& context)
-      : RangedRewriter(context.arena, kernel, !context.options.big_grid),
+      : RangedRewriter(context.arena, kernel, !context.options.big_grid,
+                       has_several_dimensions(kernel) && asks_for_ranges(kernel)),
         index64_(context.options.index64) {}
   using RangedRewriter::on_expr;
   using RangedRewriter::on_stmt;
@@ -57,6 +94,9 @@ class Flattening : public RangedRewriter<Flattening> {
     copy.is_flat = true;
     emit(arena().make<Store>(copy));
   }
+
+  // Offsets were put together with extents, strides or a start, in which symbols may be.
+  bool has_added_up() const { return has_added_up_; }
 
  private:
   template <typename T>
@@ -74,6 +114,7 @@ class Flattening : public RangedRewriter<Flattening> {
     if (indices.size() == 1 && tensor.strides.empty() && start == nullptr) {
       return rewrite(indices[0]);
     }
+    has_added_up_ = true;
     DType width = offset_type(tensor, indices);
     const Expr* sum = nullptr;
     for (std::size_t dim = 0; dim < indices.size(); ++dim) {
@@ -104,20 +145,18 @@ class Flattening : public RangedRewriter<Flattening> {
     if (!tensor.strides.empty()) {
       return multiply(index, widened(width, tensor.strides[dim], span), span);
     }
-    std::vector<const Expr*> factors;
+    // Literals side by side are one factor.
+    const Expr* last = nullptr;
     for (const Expr* extent : tensor.shape.subspan(dim + 1)) {
       const Expr* factor = widened(width, extent, span);
-      bool merge =
-          as_int(factor) != nullptr && !factors.empty() && as_int(factors.back()) != nullptr;
-      if (merge) {
-        factors.back() = multiply(factors.back(), factor, span);
-      } else {
-        factors.push_back(factor);
+      if (last != nullptr && as_int(factor) != nullptr && as_int(last) != nullptr) {
+        last = multiply(last, factor, span);
+        continue;
       }
+      if (last != nullptr) index = multiply(index, last, span);
+      last = factor;
     }
-    for (const Expr* factor : factors)
-      index = multiply(index, factor, span);
-    return index;
+    return last != nullptr ? multiply(index, last, span) : index;
   }
 
   const Expr* multiply(const Expr* a, const Expr* b, Span span) {
@@ -126,6 +165,11 @@ class Flattening : public RangedRewriter<Flattening> {
   const Expr* add(const Expr* sum, const Expr* term, Span span) {
     if (is_int_value(term, 0)) return sum;
     return sum == nullptr ? term : build().fold_binary(BinaryOp::Add, sum, term, span);
+  }
+
+  bool is_non_negative(const Expr* expr) const {
+    if (const IntImm* literal = as_int(expr)) return int_value(*literal) >= 0;
+    return ranges().is_non_negative(expr);
   }
 
   // Adds `y + 1` as two terms, where no partial sum can leave the type although the whole does not:
@@ -137,8 +181,8 @@ class Flattening : public RangedRewriter<Flattening> {
     const auto* origin = as<Binary>(source);
     if (node == nullptr || origin == nullptr || node->op != origin->op)
       return add(sum, index, span);
-    bool is_add = node->op == BinaryOp::Add &&
-                  (is_small_literal(node->b) || ranges().is_non_negative(origin->b));
+    bool is_add =
+        node->op == BinaryOp::Add && (is_small_literal(node->b) || is_non_negative(origin->b));
     bool is_sub = node->op == BinaryOp::Sub && is_small_literal(node->b);
     if (!is_add && !is_sub) return add(sum, index, span);
     const Expr* first = add_parts(sum, node->a, origin->a, span);
@@ -147,6 +191,7 @@ class Flattening : public RangedRewriter<Flattening> {
   }
 
   bool index64_;
+  bool has_added_up_ = false;
 };
 
 // Symbols of the kernel with those that the body uses now added, in order of first place in the
@@ -188,8 +233,10 @@ std::span<const Var* const> used_symbols(Arena& arena, const Kernel& kernel, Stm
 }  // namespace
 
 const ir::Kernel& flatten(const ir::Kernel& kernel, PassContext& context) {
-  StmtList body = Flattening(kernel, context).rewrite(kernel.body);
+  Flattening flattening(kernel, context);
+  StmtList body = flattening.rewrite(kernel.body);
   const Kernel& flat = with_body(context.arena, kernel, body);
+  if (!flattening.has_added_up()) return flat;
   std::span<const Var* const> symbols = used_symbols(context.arena, kernel, body);
   if (symbols.data() == kernel.symbols.data()) return flat;
   Kernel copy = flat;
