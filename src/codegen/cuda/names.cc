@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <unordered_set>
+#include <array>
 
 #include "base/check.h"
 #include "base/utf8.h"
@@ -24,7 +24,7 @@ bool is_ascii(std::string_view text) {
   return true;
 }
 
-std::uint32_t hash_of(std::string_view text) {
+constexpr std::uint32_t hash_of(std::string_view text) {
   std::uint32_t hash = 2166136261u;  // FNV-1a: the same on every machine
   for (char c : text)
     hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
@@ -67,20 +67,35 @@ constexpr std::string_view kReserved =
     " floordiv floormod max_nan min_nan elect_sync to_int8 to_int16 to_int32 to_int64 to_uint8"
     " to_uint16 to_uint32 to_uint64 smem ";
 
-const std::unordered_set<std::string_view>& reserved_names() {
-  static const std::unordered_set<std::string_view> kNames = [] {
-    std::unordered_set<std::string_view> names;
-    std::string_view rest = kReserved;
-    while (true) {
-      std::size_t begin = rest.find_first_not_of(' ');
-      if (begin == std::string_view::npos) return names;
-      rest.remove_prefix(begin);
-      std::size_t end = rest.find(' ');
-      names.insert(rest.substr(0, end));
-      rest.remove_prefix(end);
-    }
-  }();
-  return kNames;
+// Open addressing, made by the compiler: where in kReserved the word of a slot begins (after a
+// blank, so never 0), and how long it is.
+struct ReservedSlot {
+  std::uint16_t begin = 0;
+  std::uint16_t size = 0;
+};
+constexpr std::size_t kReservedSlots = 1024;
+
+constexpr std::array<ReservedSlot, kReservedSlots> make_reserved_table() {
+  std::array<ReservedSlot, kReservedSlots> table{};
+  std::size_t begin = kReserved.find_first_not_of(' ');
+  while (begin != std::string_view::npos) {
+    const std::size_t size = kReserved.find(' ', begin) - begin;
+    std::size_t at = hash_of(kReserved.substr(begin, size)) % kReservedSlots;
+    while (table[at].begin != 0)
+      at = (at + 1) % kReservedSlots;
+    table[at] = {static_cast<std::uint16_t>(begin), static_cast<std::uint16_t>(size)};
+    begin = kReserved.find_first_not_of(' ', begin + size);
+  }
+  return table;
+}
+constexpr std::array<ReservedSlot, kReservedSlots> kReservedTable = make_reserved_table();
+
+bool is_reserved_word(std::string_view name, std::uint32_t hash) {
+  for (std::size_t at = hash % kReservedSlots; kReservedTable[at].begin != 0;
+       at = (at + 1) % kReservedSlots) {
+    if (kReserved.substr(kReservedTable[at].begin, kReservedTable[at].size) == name) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -108,41 +123,69 @@ std::string identifier(std::string_view base) {
 }
 
 bool is_reserved(std::string_view name) {
-  return reserved_names().contains(name);
+  return is_reserved_word(name, hash_of(name));
+}
+
+Names::Names() {
+  words_.reserve(32);
+  log_.reserve(32);
+  scopes_.reserve(16);
+}
+
+std::uint32_t Names::look_up(std::string_view text) {
+  const std::uint32_t hash = hash_of(text);
+  std::size_t at = hash & (slots_.size() - 1);
+  for (; slots_[at] != 0; at = (at + 1) & (slots_.size() - 1)) {
+    const Word& word = words_[slots_[at] - 1];
+    if (word.hash == hash && word.text == text) return slots_[at] - 1;
+  }
+  words_.push_back({.text = arena_.copy_string(text),
+                    .hash = hash,
+                    .is_reserved = is_reserved_word(text, hash)});
+  slots_[at] = static_cast<std::uint32_t>(words_.size());
+  if (words_.size() * 2 > slots_.size()) grow();
+  return static_cast<std::uint32_t>(words_.size() - 1);
+}
+
+void Names::grow() {
+  std::vector<std::uint32_t> larger(slots_.size() * 4);
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    std::size_t at = words_[i].hash & (larger.size() - 1);
+    while (larger[at] != 0)
+      at = (at + 1) & (larger.size() - 1);
+    larger[at] = static_cast<std::uint32_t>(i + 1);
+  }
+  many_slots_.swap(larger);
+  slots_ = many_slots_;
 }
 
 void Names::reserve(std::string_view name) {
-  if (!taken_.contains(name)) taken_.emplace(arena_.copy_string(name), 0);
-}
-
-bool Names::is_taken(std::string_view name) const {
-  return taken_.contains(name) || is_reserved(name);
+  words_[look_up(name)].is_taken = true;
 }
 
 std::string_view Names::take(std::string_view wanted) {
-  auto place = taken_.find(wanted);
-  // Names of two underscores belong to the implementation; with a number behind they clash less.
-  if (place == taken_.end() && !is_reserved(wanted) && !wanted.starts_with("__")) {
-    std::string_view name = arena_.copy_string(wanted);
-    taken_.emplace(name, 0);
-    log_.push_back({.name = name, .appeared = true});
-    return name;
+  const std::uint32_t index = look_up(wanted);
+  Word& word = words_[index];
+  // Names of two underscores belong to the implementation; with a number behind they clash less. A
+  // reserved word counts like a name that somebody has.
+  if (!word.is_taken && !word.is_reserved && !wanted.starts_with("__")) {
+    word.is_taken = true;
+    word.count = 0;
+    log_.push_back({.word = index, .appeared = true});
+    return word.text;
   }
-  if (place == taken_.end()) {
-    // A reserved word counts like a name that somebody has.
-    place = taken_.emplace(arena_.copy_string(wanted), 0).first;
-  }
-  log_.push_back({.name = place->first, .old_count = place->second});
-  std::uint32_t count = place->second;
-  std::string candidate;
+  word.is_taken = true;
+  log_.push_back({.word = index, .old_count = word.count});
+  std::uint32_t count = word.count;
+  std::uint32_t made = 0;
   do {
-    candidate = fmt::format("{}_{}", wanted, ++count);
-  } while (is_taken(candidate));
-  place->second = count;
-  std::string_view name = arena_.copy_string(candidate);
-  taken_.emplace(name, 0);
-  log_.push_back({.name = name, .appeared = true});
-  return name;
+    made = look_up(fmt::format("{}_{}", wanted, ++count));
+  } while (words_[made].is_taken || words_[made].is_reserved);
+  words_[index].count = count;
+  words_[made].is_taken = true;
+  words_[made].count = 0;
+  log_.push_back({.word = made, .appeared = true});
+  return words_[made].text;
 }
 
 std::string_view Names::declare(const void* object, std::string_view base,
@@ -166,18 +209,14 @@ std::string_view Names::of(const void* object) const {
 
 std::string_view Names::declare_label(const void* label, std::string_view base) {
   std::string wanted = identifier(base);
-  std::string name = wanted;
-  if (is_reserved(name)) name += "_";
-  auto place = labels_.find(wanted);
-  if (place != labels_.end()) {
-    do {
-      name = fmt::format("{}_{}", wanted, ++place->second);
-    } while (labels_.contains(name));
-  }
-  std::string_view kept = arena_.copy_string(name);
-  labels_.emplace(kept, 0);
-  names_[label] = kept;
-  return kept;
+  if (is_reserved(wanted)) wanted += "_";
+  const std::uint32_t index = look_up(wanted);
+  std::uint32_t made = index;
+  while (words_[made].is_label)
+    made = look_up(fmt::format("{}_{}", wanted, ++words_[index].labels));
+  words_[made].is_label = true;
+  names_[label] = words_[made].text;
+  return words_[made].text;
 }
 
 void Names::close_scope() {
@@ -185,10 +224,11 @@ void Names::close_scope() {
   scopes_.pop_back();
   while (log_.size() > start) {
     const Change& change = log_.back();
+    Word& word = words_[change.word];
     if (change.appeared) {
-      taken_.erase(change.name);
+      word.is_taken = false;
     } else {
-      taken_[change.name] = change.old_count;
+      word.count = change.old_count;
     }
     log_.pop_back();
   }

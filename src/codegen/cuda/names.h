@@ -5,10 +5,11 @@
 // Two loops one after the other may both count with `i`.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/arena.h"
@@ -18,6 +19,10 @@ namespace tirxcc::codegen_cuda {
 
 class Names {
  public:
+  Names();
+  Names(const Names&) = delete;
+  Names& operator=(const Names&) = delete;
+
   // A name that nothing in this kernel may take: a function that it calls.
   void reserve(std::string_view name);
 
@@ -36,19 +41,34 @@ class Names {
   void close_scope();
 
  private:
+  // A word that was asked for. Words are few and stay; scopes take and give back what they mean.
+  struct Word {
+    std::string_view text;
+    std::uint32_t hash = 0;
+    std::uint32_t count = 0;  // how many `_k` were handed out
+    bool is_taken = false;
+    bool is_reserved = false;
+    bool is_label = false;
+    std::uint32_t labels = 0;  // how many `_k` were handed out for labels
+  };
   // What a scope has to undo: a name that appeared, or a counter that moved.
   struct Change {
-    std::string_view name;
+    std::uint32_t word = 0;
     std::uint32_t old_count = 0;
     bool appeared = false;
   };
 
+  // Index of the word; the reference to it is good until the next look-up.
+  std::uint32_t look_up(std::string_view text);
   std::string_view take(std::string_view wanted);
-  bool is_taken(std::string_view name) const;
+  void grow();
 
   Arena arena_;
-  std::unordered_map<std::string_view, std::uint32_t> taken_;  // how many `_k` were handed out
-  std::unordered_map<std::string_view, std::uint32_t> labels_;
+  std::vector<Word> words_;
+  // Open addressing: indices of words plus one; 0 is free.
+  std::array<std::uint32_t, 64> few_slots_ = {};
+  std::vector<std::uint32_t> many_slots_;
+  std::span<std::uint32_t> slots_{few_slots_};
   PointerMap<std::string_view> names_;
   std::vector<Change> log_;
   std::vector<std::size_t> scopes_;
