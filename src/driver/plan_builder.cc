@@ -166,15 +166,16 @@ class PlanBuilder {
     spec.escapes = access.escapes || tensor.escapes;
     spec.shape.reserve(tensor.shape.size());
     spec.strides.reserve(tensor.strides.size());
-    std::string extents;
+    spec.type_text = "Tensor([";
     for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
       spec.shape.push_back(dim(*tensor.shape[i], index, i, false));
-      extents += fmt::format("{}{}", i == 0 ? "" : ", ", spec.shape.back().text);
+      if (i > 0) spec.type_text += ", ";
+      spec.type_text += spec.shape.back().text;
     }
+    spec.type_text.append("], ").append(to_string(tensor.dtype)).append(")");
     for (std::size_t i = 0; i < tensor.strides.size(); ++i) {
       spec.strides.push_back(dim(*tensor.strides[i], index, i, true));
     }
-    spec.type_text = fmt::format("Tensor([{}], {})", extents, to_string(tensor.dtype));
   }
 
   void scalar(const ir::Param& param, ParamSpec& spec) {
@@ -219,11 +220,12 @@ class PlanBuilder {
   }
 
   std::string signature() const {
-    std::string text(function_.name);
-    text += "(";
+    std::string text;
+    text.reserve(256);
+    text.append(function_.name).append("(");
     for (std::size_t i = 0; i < plan_.params.size(); ++i) {
-      text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", plan_.params[i].name,
-                          plan_.params[i].type_text);
+      if (i > 0) text += ", ";
+      text.append(plan_.params[i].name).append(": ").append(plan_.params[i].type_text);
     }
     return text + ")";
   }
