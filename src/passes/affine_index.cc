@@ -82,9 +82,18 @@ const Expr* AffineReader::value_of(const Expr* expr) const {
 }
 
 std::optional<Affine> AffineReader::read(const Expr* expr) const {
-  Affine sum;
-  if (!read_into(expr, 1, sum, 0)) return std::nullopt;
-  join_axes(sum);
+  const auto* name = as<VarRef>(expr);
+  if (name != nullptr && name->var == last_name_) return last_sum_;
+  std::optional<Affine> sum(std::in_place);
+  if (read_into(expr, 1, *sum, 0)) {
+    join_axes(*sum);
+  } else {
+    sum.reset();
+  }
+  if (name != nullptr) {
+    last_name_ = name->var;
+    last_sum_ = sum;
+  }
   return sum;
 }
 

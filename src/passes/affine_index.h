@@ -87,6 +87,9 @@ class AffineReader {
 
   const ir::LaunchConfig* launch_;
   PointerMap<const ir::Expr*> values_;
+  // The name that was read last: most kernels use one index again and again.
+  mutable const ir::Var* last_name_ = nullptr;
+  mutable std::optional<Affine> last_sum_;
 };
 
 }  // namespace tirxcc::passes

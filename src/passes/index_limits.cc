@@ -154,7 +154,13 @@ bool IndexLimits::assume_loop(const For& loop) {
 }
 
 // How far the launch goes; nothing where that is unknown.
-std::optional<IndexLimits::Fact> IndexLimits::launch_fact(const Counter& counter) const {
+const std::optional<IndexLimits::Fact>& IndexLimits::launch_fact(const Counter& counter) const {
+  auto& found = launch_facts_[static_cast<std::size_t>(counter.kind) * 3 + counter.axis];
+  if (!found) found = find_launch_fact(counter);
+  return *found;
+}
+
+std::optional<IndexLimits::Fact> IndexLimits::find_launch_fact(const Counter& counter) const {
   const LaunchConfig& launch = reader_->launch();
   const Expr* grid = launch.grid[counter.axis];
   const std::int64_t block = reader_->block_size(counter.axis);
@@ -207,7 +213,7 @@ std::optional<IndexLimits::Range> IndexLimits::range_of(const Counter& counter) 
   Range range;
   if (counter.kind == CounterKind::Loop) {
     range.lo = -(std::int64_t{1} << 32);
-  } else if (const std::optional<Fact> launch = launch_fact(counter)) {
+  } else if (const std::optional<Fact>& launch = launch_fact(counter)) {
     range.reaches_hi = true;
     if (!take(*launch, range)) return std::nullopt;
   }
@@ -288,8 +294,18 @@ bool IndexLimits::add_largest(const Term& term, Edge& edge, int& loose) const {
   return edge.value.add({CounterKind::Size, 0, range->size}, term.factor);
 }
 
+bool IndexLimits::is_plainly_positive(const Affine& index) const {
+  const auto is_positive = [&](const Term& term) {
+    if (term.factor < 0) return false;
+    if (term.counter.kind != CounterKind::Loop) return true;
+    return std::any_of(facts_.begin(), facts_.end(), [&](const Fact& fact) {
+      return fact.counter == term.counter && !fact.is_upper && fact.bound >= 0;
+    });
+  };
+  return index.shift >= 0 && std::all_of(index.begin(), index.end(), is_positive);
+}
+
 std::optional<Edge> IndexLimits::largest(const Affine& index) const {
-  if (!are_independent(index) || !can_hold_together(index)) return std::nullopt;
   Edge edge;
   edge.value.shift = index.shift;
   int loose = 0;

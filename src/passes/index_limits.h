@@ -12,6 +12,7 @@
 // has not, nothing below is certain.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -40,9 +41,15 @@ class IndexLimits {
   std::size_t mark() const { return facts_.size(); }
   void forget(std::size_t mark) { facts_.resize(mark); }
 
-  // Nothing where it is not certain.
+  // Nothing where it is not known. An edge is certain only if the index may_reach_edges(), which
+  // takes longer to find out, so it is for who would complain about the edge.
   std::optional<Edge> largest(const Affine& index) const;
   std::optional<Edge> smallest(const Affine& index) const;
+  bool may_reach_edges(const Affine& index) const {
+    return are_independent(index) && can_hold_together(index);
+  }
+  // Cheaper than smallest(): no counter of the index, and none times its factor, goes below 0.
+  bool is_plainly_positive(const Affine& index) const;
   // What is assumed leaves one value of the counter at the most.
   bool is_single(const Counter& counter) const;
 
@@ -69,7 +76,8 @@ class IndexLimits {
   bool compare(ir::BinaryOp op, const ir::Expr* a, const ir::Expr* b);
   bool exclude(const Counter& counter, const ir::Var* size, std::int64_t value);
   void add_fact(const Counter& counter, bool is_upper, const ir::Var* size, std::int64_t bound);
-  std::optional<Fact> launch_fact(const Counter& counter) const;
+  const std::optional<Fact>& launch_fact(const Counter& counter) const;
+  std::optional<Fact> find_launch_fact(const Counter& counter) const;
   std::optional<Range> range_of(const Counter& counter) const;
   static bool take(const Fact& fact, Range& range);
   bool are_independent(const Affine& index) const;
@@ -78,6 +86,9 @@ class IndexLimits {
 
   const AffineReader* reader_;
   std::vector<Fact> facts_;
+  // What launch_fact() has found, by kind of counter and axis.
+  static constexpr std::size_t kCounterKinds = 6;
+  mutable std::array<std::optional<std::optional<Fact>>, kCounterKinds* 3> launch_facts_ = {};
 };
 
 }  // namespace tirxcc::passes

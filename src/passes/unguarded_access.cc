@@ -207,8 +207,10 @@ class Finder {
   std::string_view source_of(const Expr& expr) const { return diags_.sources().text_of(expr.span); }
 
   void check_low(const Expr& index, const Affine& sum) {
+    if (limits_.is_plainly_positive(sum)) return;
     const std::optional<Edge> edge = limits_.smallest(sum);
     if (!edge || !edge->value.is_constant() || edge->value.shift + edge->slack >= 0) return;
+    if (!limits_.may_reach_edges(sum)) return;
     is_low_found_ = true;
     diags_.report(index.span, kBelowZero, source_of(index), edge->value.shift)
         .note("put the access under 'if {} >= 0:'", source_of(index));
@@ -220,6 +222,7 @@ class Finder {
     if (!edge) return;
     Affine beyond = edge->value;
     if (!beyond.add(*extent, -1) || !beyond.is_constant() || beyond.shift < 0) return;
+    if (!limits_.may_reach_edges(sum)) return;
     const std::string size = text_of(*extent);
     const std::string_view text = source_of(index);
     if (std::all_of(sum.begin(), sum.end(),
