@@ -19,6 +19,7 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
 #include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
@@ -33,6 +34,16 @@
 #include "codegen/llvm/sanitize.h"
 
 namespace tirxcc::cpu_codegen {
+
+// The passes are run again for each module, as `llc -compile-twice` does.
+struct Machine {
+  std::unique_ptr<llvm::TargetMachine> target;
+  llvm::SmallVector<char, 0> object;
+  llvm::raw_svector_ostream stream{object};
+  llvm::legacy::PassManager passes;
+  bool has_passes = false;
+};
+
 namespace {
 
 struct Host {
@@ -61,7 +72,7 @@ const Host& host() {
 // compiling while the process ends.
 struct MachinePool {
   std::mutex mutex;
-  std::multimap<std::string, std::unique_ptr<llvm::TargetMachine>> idle;
+  std::multimap<std::string, std::unique_ptr<Machine>> idle;
 };
 MachinePool& machine_pool() {
   static auto* pool = new MachinePool;
@@ -166,7 +177,9 @@ Target::Target(const abi::CpuCompileOptions& options)
       machine_pool().idle.erase(found);
     }
   }
-  if (machine_ == nullptr) machine_ = make_machine(options);
+  if (machine_ != nullptr) return;
+  machine_ = std::make_unique<Machine>();
+  machine_->target = make_machine(options);
 }
 
 Target::~Target() {
@@ -176,14 +189,14 @@ Target::~Target() {
 
 void Target::prepare(llvm::Module& module) const {
   module.setTargetTriple(host().triple);
-  module.setDataLayout(machine_->createDataLayout());
+  module.setDataLayout(machine_->target->createDataLayout());
 }
 
 void Target::mark(llvm::Module& module) const {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
-    function.addFnAttr("target-cpu", machine_->getTargetCPU());
-    function.addFnAttr("target-features", machine_->getTargetFeatureString());
+    function.addFnAttr("target-cpu", machine_->target->getTargetCPU());
+    function.addFnAttr("target-features", machine_->target->getTargetFeatureString());
   }
 }
 
@@ -193,13 +206,13 @@ void Target::optimize(llvm::Module& module) {
 }
 
 void Target::watch(llvm::Module& module) {
-  instrument(module, *machine_);
+  instrument(module, *machine_->target);
 }
 
 // Made for what the emitter produces: loops that test at their end and count in 64 bits, guarded
 // memory accesses, stack slots for mutable scalars. Much shorter than O3 for the same code.
 void Target::run_pipeline(llvm::Module& module) {
-  Analyses analyses(*machine_);
+  Analyses analyses(*machine_->target);
 
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -232,6 +245,9 @@ void Target::run_pipeline(llvm::Module& module) {
   // Arrays of the block end with it; elsewhere there is next to nothing that it finds.
   if (module.getFunction("llvm.lifetime.end.p0") != nullptr) passes.addPass(llvm::DSEPass());
   passes.addPass(llvm::ADCEPass());
+  // Accesses that differ by a constant share an address: what unrolled loops have. The code
+  // generator would find them one by one, which takes it much longer.
+  passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
   for (llvm::Function& function : module) {
     if (!function.isDeclaration() && !function.hasOptNone())
       passes.run(function, analyses.functions);
@@ -239,19 +255,23 @@ void Target::run_pipeline(llvm::Module& module) {
 }
 
 void Target::emit_object(llvm::Module& module, llvm::SmallVectorImpl<char>& out) {
-  llvm::legacy::PassManager passes;
-  llvm::raw_svector_ostream stream(out);
-  llvm::MCContext* context = nullptr;
-  const bool failed = machine_->addPassesToEmitMC(passes, context, stream);
-  TIRXCC_CHECK(!failed, "LLVM cannot emit objects for {}", host().triple);
-  passes.run(module);
+  if (!machine_->has_passes) {
+    llvm::MCContext* context = nullptr;
+    const bool failed =
+        machine_->target->addPassesToEmitMC(machine_->passes, context, machine_->stream);
+    TIRXCC_CHECK(!failed, "LLVM cannot emit objects for {}", host().triple);
+    machine_->has_passes = true;
+  }
+  machine_->object.clear();
+  machine_->passes.run(module);
+  out.append(machine_->object.begin(), machine_->object.end());
 }
 
 void Target::emit_assembly(llvm::Module& module, llvm::SmallVectorImpl<char>& out) {
   llvm::legacy::PassManager passes;
   llvm::raw_svector_ostream stream(out);
-  const bool failed =
-      machine_->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
+  const bool failed = machine_->target->addPassesToEmitFile(passes, stream, nullptr,
+                                                            llvm::CodeGenFileType::AssemblyFile);
   TIRXCC_CHECK(!failed, "LLVM cannot print assembly for {}", host().triple);
   passes.run(module);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The machine that code is made for, the pass pipeline, and machine code from a module. Making an
-// LLVM TargetMachine takes longer than compiling a small kernel, so finished ones are kept.
+// LLVM TargetMachine takes longer than compiling a small kernel, and setting up the passes of the
+// code generator a tenth of that, so both are kept.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -20,7 +21,10 @@ void initialize_targets();
 // The name of this machine's processor, "znver3".
 const char* host_cpu_name();
 
-// A target machine for these options, borrowed from the pool and returned to it at the end.
+// A target machine and its code generator.
+struct Machine;
+
+// A machine for these options, borrowed from the pool and returned to it at the end.
 class Target {
  public:
   explicit Target(const abi::CpuCompileOptions& options);
@@ -46,7 +50,7 @@ class Target {
 
   abi::CpuCompileOptions options_;
   std::string key_;
-  std::unique_ptr<llvm::TargetMachine> machine_;
+  std::unique_ptr<Machine> machine_;
 };
 
 // Whether code by these options may use AVX2.
