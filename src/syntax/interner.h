@@ -21,31 +21,35 @@ class Interner {
   Interner& operator=(const Interner&) = delete;
 
   std::string_view intern(std::string_view text) {
-    const std::uint32_t hash = hash_of(text);
-    std::size_t at = hash & (slots_.size() - 1);
+    const bool is_short = text.size() < 8;
+    const std::uint64_t key = is_short ? short_word(text) : key_of(text);
+    std::size_t at = slot_of(key, text.size());
     for (; slots_[at].data != nullptr; at = (at + 1) & (slots_.size() - 1)) {
       const Slot& slot = slots_[at];
-      const bool is_same = slot.hash == hash && slot.size == text.size() &&
-                           std::memcmp(slot.data, text.data(), text.size()) == 0;
-      if (is_same) return {slot.data, slot.size};
+      if (slot.key != key || slot.size != text.size()) continue;
+      if (is_short || std::memcmp(slot.data, text.data(), text.size()) == 0)
+        return {slot.data, slot.size};
     }
     const std::string_view copy = arena_.copy_string(text);
-    slots_[at] = {
-        .data = copy.data(), .size = static_cast<std::uint32_t>(copy.size()), .hash = hash};
-    if (++count_ * 2 > slots_.size()) grow();
+    slots_[at] = {.data = copy.data(), .key = key, .size = static_cast<std::uint32_t>(text.size())};
+    if (++count_ * 4 > slots_.size() * 3) grow();
     return copy;
   }
 
  private:
   struct Slot {
     const char* data = nullptr;
+    std::uint64_t key = 0;
     std::uint32_t size = 0;
-    std::uint32_t hash = 0;
   };
+  static constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
 
-  static std::uint32_t hash_of(std::string_view text) {
-    constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
-    std::uint64_t hash = text.size();
+  std::size_t slot_of(std::uint64_t key, std::size_t size) const {
+    return ((key ^ size) * kFactor >> 32) & (slots_.size() - 1);
+  }
+
+  static std::uint64_t key_of(std::string_view text) {
+    std::uint64_t hash = 0;
     while (text.size() >= 8) {
       std::uint64_t word = 0;
       std::memcpy(&word, text.data(), 8);
@@ -53,8 +57,7 @@ class Interner {
       hash ^= hash >> 29;
       text.remove_prefix(8);
     }
-    hash = (hash ^ short_word(text)) * kFactor;
-    return static_cast<std::uint32_t>(hash ^ (hash >> 32));
+    return (hash ^ short_word(text)) * kFactor;
   }
 
   // All of up to seven bytes, without a loop; two equal words mean two equal texts of one length.
@@ -72,10 +75,12 @@ class Interner {
   }
 
   [[gnu::noinline]] void grow() {
-    std::vector<Slot> larger(slots_.size() * 2);
-    for (const Slot& entry : slots_) {
+    std::vector<Slot> larger(slots_.size() * 4);
+    const std::span<Slot> old = slots_;
+    slots_ = larger;
+    for (const Slot& entry : old) {
       if (entry.data == nullptr) continue;
-      std::size_t at = entry.hash & (larger.size() - 1);
+      std::size_t at = slot_of(entry.key, entry.size);
       while (larger[at].data != nullptr)
         at = (at + 1) & (larger.size() - 1);
       larger[at] = entry;
@@ -85,7 +90,7 @@ class Interner {
   }
 
   Arena& arena_;
-  std::array<Slot, 128> few_{};  // enough for most files
+  std::array<Slot, 64> few_{};  // enough for most files
   std::vector<Slot> many_;
   std::span<Slot> slots_;
   std::size_t count_ = 0;

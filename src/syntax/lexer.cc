@@ -53,6 +53,9 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
     if (c == ' ' || c == '\t' || c == '\f') bits |= kBlank;
     if (c == '\n' || c == '\r') bits |= kLineEnd;
     if (c == '"' || c == '\'') bits |= kQuote;
+    if (std::string_view("()[]{},:;~+-*/%@<>=!&|^").find(static_cast<char>(c)) !=
+        std::string_view::npos)
+      bits |= kPunctuation;
     classes[c] = bits;
   }
   return classes;
@@ -252,6 +255,8 @@ void Lexer::lex_token() {
   const std::uint8_t bits = char_class(c);
   if ((bits & kNameStart) != 0) {
     lex_name();
+  } else if ((bits & kPunctuation) != 0) {
+    lex_punctuation();
   } else if ((bits & kDigit) != 0 || (c == '.' && is_in(peek(1), kDigit))) {
     lex_number();
   } else if ((bits & kLineEnd) != 0) {
@@ -270,18 +275,16 @@ void Lexer::lex_token() {
 
 void Lexer::lex_name() {
   const std::size_t start = pos_;
-  const char* const data = text_.data();
-  const std::size_t size = text_.size();
+  const char* const data = text_.data() + start;
+  const char* end = data;
   unsigned seen = 0;
-  std::size_t end = start;
-  while (end < size && is_in(data[end], kNameStart | kDigit)) {
-    seen |= static_cast<unsigned char>(data[end]);
-    ++end;
-  }
-  pos_ = end;
+  // The NUL at the end of the text ends a name, too.
+  for (; is_in(*end, kNameStart | kDigit); ++end)
+    seen |= static_cast<unsigned char>(*end);
+  const std::string_view word(data, static_cast<std::size_t>(end - data));
+  pos_ = start + word.size();
   if (seen >= 0x80) return lex_unicode_name(start);
-  const std::string_view word(data + start, end - start);
-  if (word.size() <= 2 && is_in(peek(), kQuote) && is_string_prefix(word)) {
+  if (word.size() <= 2 && is_in(*end, kQuote) && is_string_prefix(word)) {
     return lex_string(start);
   }
   push(keyword_or_name(word), start);

@@ -24,6 +24,8 @@ enum CharClass : std::uint8_t {
   kBlank = 8,  // space, tab, form feed
   kLineEnd = 16,
   kQuote = 32,
+  kPunctuation =
+      64,  // begins or is an operator, bracket or separator; not '.', which may be a number
 };
 std::uint8_t char_class(char c);
 
@@ -96,7 +98,9 @@ class Lexer {
   void abandon_fstring();
   const Context& innermost_fstring() const;
 
-  char peek(std::size_t ahead = 0) const {
+  // At the end of the text stands a NUL, which is of no class.
+  char peek() const { return text_.data()[pos_]; }
+  char peek(std::size_t ahead) const {
     return pos_ + ahead < text_.size() ? text_[pos_ + ahead] : '\0';
   }
   source::Span span(std::size_t begin, std::size_t end) const {
