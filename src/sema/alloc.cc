@@ -127,6 +127,8 @@ bool FunctionSema::eval_shape(const syntax::Expr& shape, std::vector<const Expr*
     if (const auto* tuple = syntax::as<syntax::Tuple>(&shape)) written = tuple->elements;
     if (const auto* list = syntax::as<syntax::List>(&shape)) written = list->elements;
   }
+  extents.reserve(items.size());
+  spans.reserve(items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Span span = written.size() == items.size() ? written[i]->span : shape.span;
     if (items[i].is_error()) return false;

@@ -290,6 +290,7 @@ void FunctionSema::finish_kernel(ir::Kernel& kernel) {
   enum class Use : std::uint8_t { None, Own, Free };
   PointerMap<Use> uses;
   std::vector<const ir::Var*> free_vars;
+  free_vars.reserve(8);
   for (const ir::Param& param : params_) {
     if (param.var != nullptr) uses[param.var] = Use::Own;
   }

@@ -136,6 +136,7 @@ Value FunctionSema::make_object(std::string_view type, const syntax::Call& call)
     return Value::error();
   }
   std::vector<ObjectField> fields;
+  fields.reserve(call.keywords.size());
   bool is_good = true;
   for (const syntax::Keyword* keyword : call.keywords) {
     if (std::find(known.begin(), known.end(), keyword->name) == known.end()) {

@@ -56,6 +56,7 @@ bool append_elements(Context& context, syntax::Exprs elements, std::vector<Value
     Span span;
   };
   std::vector<Place> places;
+  items.reserve(elements.size());
   for (const syntax::Expr* element : elements) {
     const auto* star = syntax::as<syntax::Starred>(element);
     const Value value = eval_expr(context, star != nullptr ? *star->value : *element);
