@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/plan_builder.h"
 
-#include <fmt/format.h>
-
 #include <string>
 
 #include "abi/scalar.h"
@@ -99,10 +97,11 @@ class PlanBuilder {
       const ir::Param& param = function_.params[symbol.param];
       Slot slot = symbol.from_scalar ? host_.slot_of(param.var) : host_.new_slot(symbol.var->span);
       host_.bind(symbol.var, slot);
-      std::string origin = symbol.from_scalar
-                               ? std::string(param.name)
-                               : fmt::format("{}.{}[{}]", param.name,
-                                             symbol.from_stride ? "strides" : "shape", symbol.dim);
+      std::string origin(param.name);
+      if (!symbol.from_scalar) {
+        origin.append(symbol.from_stride ? ".strides[" : ".shape[");
+        origin.append(std::to_string(symbol.dim)).append("]");
+      }
       plan_.symbols.push_back(
           {std::string(symbol.var->name), symbol.var->dtype, slot, std::move(origin),
            symbol.from_scalar || symbol.var->dtype != kInt32 ? INT64_MAX : abi::kMostElements32});

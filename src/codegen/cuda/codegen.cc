@@ -44,7 +44,9 @@ std::string launch_attribute(const ir::LaunchConfig& launch) {
 
 std::string tensor_parameter(const Emission& emission, const ir::Tensor& tensor,
                              std::string_view name) {
-  std::string text = emission.facts.written.contains(&tensor) ? "" : "const ";
+  std::string text;
+  text.reserve(64);
+  if (!emission.facts.written.contains(&tensor)) text += "const ";
   text.append(c_type(tensor.dtype)).append("* ");
   if ((emission.options.variant & abi::kAlias) == 0) text += "__restrict__ ";
   return text.append(name);
@@ -52,6 +54,7 @@ std::string tensor_parameter(const Emission& emission, const ir::Tensor& tensor,
 
 std::vector<std::string> parameters(Emission& emission) {
   std::vector<std::string> result;
+  result.reserve(emission.kernel.params.size() + emission.kernel.symbols.size());
   auto add_value = [&](const ir::Var& var) {
     std::string text(c_type(var.dtype));
     result.push_back(text.append(" ").append(emission.names.declare(&var, var.name)));
