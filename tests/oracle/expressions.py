@@ -11,6 +11,8 @@ from meaning import BITS, FLOATS, HALVES, INTEGERS, PROMOTED, SIGNED, TYPES
 # How often each type is asked for.
 WEIGHTS = {t: 2 for t in INTEGERS} | {"bool": 1.5, "float32": 2, "float64": 2}
 WEIGHTS |= {"float16": 2, "bfloat16": 2}
+# The same in comparisons for their own sake.
+COMPARED = {t: 1.4 if BITS.get(t, 32) < 32 else 1 for t in TYPES if t != "int32"} | {"bool": 1.2}
 # Times the number of a thread, it stays within int32.
 FAR = 400_000_009
 
@@ -329,10 +331,10 @@ class Expressions:
             a, b = self.leaf("bool"), self.leaf("bool")
             self.note("bool arithmetic")
             return self.pick([f"({a} {self.pick('&|^')} {b})", f"(~{a})"])
-        if kind < 0.56:
+        if kind < 0.53:
             return self.leaf("bool")
         # There are plenty on int32 elsewhere.
-        dtype = self.pick([d for d in TYPES if d != "int32"])
+        dtype = self.weighted(COMPARED)
         operator = self.weighted({"<": 3, "<=": 3, ">": 3, ">=": 3, "==": 2, "!=": 3})
         if dtype not in HALVES and self.chance(0.3):
             a, b = self.expression(dtype, max(depth, 1) - 1), self.literal(dtype)

@@ -389,7 +389,7 @@ class Generator(Expressions):
 
 # Characters of a body. What takes long to compile is left out: in as much time, more short programs
 # find more. A third of all are longer.
-LONGEST = 1300
+LONGEST = 1400
 
 
 def make_short(generator: type[Generator], seed: int, statements: int, longest: int) -> Program:
