@@ -32,6 +32,15 @@ struct View {
 struct LaneLoop {
   const Var* counter = nullptr;
   std::int32_t width = 0;
+  bool is_straight = false;  // written out, without a loop
+};
+
+// A region that the block runs warp by warp: inside a loop over `warp` (int32), whose threads are
+// warp * 32 + lane. `lane` (int32) is what the threads call their place in the warp.
+struct WarpRegion {
+  const Label* region = nullptr;
+  const Var* warp = nullptr;
+  const Var* lane = nullptr;
 };
 
 // Where fibers come together or wait, for messages.
@@ -58,6 +67,7 @@ struct CpuKernel {
   std::size_t launch_symbols = 0;  // how many of kernel->symbols they are
   // After fission_at_barriers: labels of the parts that threads run; none: the body is one.
   std::span<const Label* const> regions;
+  std::span<const WarpRegion> warp_regions;  // those of them that stand in a loop over warps
   // For debuggers only: the arrays that fission_at_barriers made, and what threads keep in them.
   std::span<const Tensor* const> own_arrays;
   std::span<const View> views;

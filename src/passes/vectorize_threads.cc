@@ -12,8 +12,18 @@
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/traverse.h"
+#include "passes/straight_loops.h"
 
 namespace tirxcc::passes {
+
+bool commutes(const ir::Call& call) {
+  constexpr std::string_view kNames[] = {"cuda.atomic_add", "cuda.atomic_sub", "cuda.atomic_and",
+                                         "cuda.atomic_or",  "cuda.atomic_xor", "cuda.atomic_max",
+                                         "cuda.atomic_min"};
+  return call.dtype.is_int() &&
+         std::find(std::begin(kNames), std::end(kNames), call.callee->name) != std::end(kNames);
+}
+
 namespace {
 
 using ir::Expr;
@@ -24,15 +34,6 @@ constexpr int kMostNodes = 4000;
 // Of one thread's local arrays.
 constexpr std::int64_t kMostLocalBytes = 4096;
 constexpr std::int32_t kLanes = 8;
-
-// Integer atomics whose order does not show.
-bool commutes(const ir::Call& call) {
-  constexpr std::string_view kNames[] = {"cuda.atomic_add", "cuda.atomic_sub", "cuda.atomic_and",
-                                         "cuda.atomic_or",  "cuda.atomic_xor", "cuda.atomic_max",
-                                         "cuda.atomic_min"};
-  return call.dtype.is_int() &&
-         std::find(std::begin(kNames), std::end(kNames), call.callee->name) != std::end(kNames);
-}
 
 bool is_pointer(DType type) {
   return type.code == TypeCode::Handle;
@@ -322,6 +323,7 @@ const ir::CpuKernel& vectorize_threads(const ir::CpuKernel& kernel, PassContext&
     locals.insert(locals.end(), lanes.differing().begin(), lanes.differing().end());
   });
   if (loops.empty()) return kernel;
+  find_straight_loops(kernel, loops);
   ir::CpuKernel made = kernel;
   made.lane_loops = context.arena.copy(loops);
   made.lane_locals = context.arena.copy(locals);

@@ -18,6 +18,10 @@
 
 namespace tirxcc::passes {
 
+// Whether it is an atomic on integers whose order does not show, where nobody asks for the old
+// value.
+bool commutes(const ir::Call& call);
+
 const ir::CpuKernel& vectorize_threads(const ir::CpuKernel& kernel, PassContext& context);
 
 }  // namespace tirxcc::passes

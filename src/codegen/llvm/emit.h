@@ -15,6 +15,7 @@
 #include <llvm/IR/Module.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -199,11 +200,11 @@ class Emitter {
   llvm::Value* here(llvm::Value* value);
 
   // emit_lanes.cc
+  const ir::LaneLoop* lane_loop(const ir::For& loop) const;
   unsigned lane_width(const ir::For& loop) const;
   void emit_lane_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
   void emit_lane_turns(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
   void emit_lane_turn(const ir::For& loop, unsigned width, llvm::Value* counter, bool is_aligned);
-  bool can_be_straight(const ir::For& loop, std::int64_t turns);
   llvm::MDNode* finished_loop_id();
   void emit_in_lanes(const ir::Stmt& stmt);
   void emit_lane_list(ir::StmtList list);
@@ -227,6 +228,7 @@ class Emitter {
   llvm::Value* active_of(llvm::Value* mask);
   llvm::Value* both_masks(llvm::Value* a, llvm::Value* b);
   llvm::Value* any_of(llvm::Value* mask);
+  std::optional<std::uint64_t> known_lanes(llvm::Value* mask) const;
   llvm::Value* full_mask();
 
   // emit_lanes_memory.cc
@@ -244,6 +246,7 @@ class Emitter {
   llvm::Value* lane_address(const ir::Tensor& tensor, llvm::Value* offset);
   llvm::Value* load_in_lanes(const ir::Tensor& tensor, const Index& offset);
   llvm::Value* load_neighbours(const ir::Tensor& tensor, llvm::Value* offset);
+  llvm::Value* load_across_rows(const ir::Tensor& tensor, std::int64_t place);
   llvm::Value* gather(const ir::Tensor& tensor, const Index& offset);
   llvm::Value* load_grouped(const ir::Load& load);
   void load_group(LaneGroup& group, const Index& offset);
@@ -267,6 +270,8 @@ class Emitter {
   std::pair<llvm::Value*, llvm::Value*> matched(llvm::Value* a, llvm::Value* b);
   llvm::Value* in_each_lane(llvm::ArrayRef<llvm::Value*> operands,
                             const std::function<llvm::Value*(llvm::ArrayRef<llvm::Value*>)>& f);
+  bool is_harmless(const ir::Expr& expr, const ir::Expr& condition);
+  bool reads_inside(const ir::Expr& expr);
   llvm::Value* emit_lane_select(const ir::Select& select);
   llvm::Value* emit_lane_logical(const ir::Binary& expr);
   llvm::Value* emit_under(llvm::Value* mask, const ir::Expr& expr);
@@ -365,9 +370,7 @@ class Emitter {
   std::unordered_set<const ir::Var*> innermost_;    // counters of loops over threads
   std::unordered_set<const ir::Local*> differing_;  // between lanes
   Lanes* lanes_ = nullptr;                          // of the loop being emitted
-  // How many nodes of thread loops may yet be written without a loop.
-  std::int64_t straight_budget_ = 2600;
-  std::vector<llvm::AllocaInst*> block_slots_;  // arrays of the block on the stack, alive here
+  std::vector<llvm::AllocaInst*> block_slots_;      // arrays of the block on the stack, alive here
   std::unordered_map<const ir::Assert*, std::int64_t> asserts_;  // their numbers, from 1
   // Memory accesses of different turns of the thread loop do not depend on each other.
   llvm::MDNode* access_group_ = nullptr;

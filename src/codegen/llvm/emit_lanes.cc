@@ -92,37 +92,50 @@ std::int64_t steps_between(const ir::Load& first, const ir::Load& second) {
 
 }  // namespace
 
-unsigned Emitter::lane_width(const ir::For& loop) const {
-  if (lanes_ != nullptr || options_.opt_level == 0) return 0;
+// Null where the loop does not run in lanes.
+const ir::LaneLoop* Emitter::lane_loop(const ir::For& loop) const {
+  if (lanes_ != nullptr || options_.opt_level == 0) return nullptr;
   for (const ir::LaneLoop& known : kernel_.lane_loops) {
-    if (known.counter == loop.var) return static_cast<unsigned>(known.width);
+    if (known.counter == loop.var) return &known;
   }
-  return 0;
+  return nullptr;
+}
+
+unsigned Emitter::lane_width(const ir::For& loop) const {
+  const ir::LaneLoop* const known = lane_loop(loop);
+  return known == nullptr ? 0 : static_cast<unsigned>(known->width);
 }
 
 // Whole vectors of turns in lanes, then the rest one by one.
 void Emitter::emit_lane_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end) {
   const std::int64_t width = lane_width(loop);
+  const auto* first = llvm::dyn_cast<llvm::ConstantInt>(begin);
+  const auto* last = llvm::dyn_cast<llvm::ConstantInt>(end);
+  if (first != nullptr && last != nullptr) {
+    const std::int64_t low = first->getSExtValue();
+    const std::int64_t count = std::max<std::int64_t>(0, last->getSExtValue() - low);
+    const std::int64_t middle = low + count / width * width;
+    if (middle > low) emit_lane_turns(loop, begin, wide_constant(middle));
+    if (count % width != 0) emit_range(loop, wide_constant(middle), end, /*is_rest=*/true);
+    return;
+  }
   llvm::Value* count = builder_.CreateSub(end, begin);
   count = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, count, wide_constant(0));
-  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(count);
-  if (known != nullptr && known->getSExtValue() < width) {
-    return emit_range(loop, begin, end, /*is_rest=*/true);
-  }
   llvm::Value* whole = builder_.CreateAnd(count, wide_constant(-width));
   llvm::Value* middle = builder_.CreateAdd(begin, whole);
   emit_lane_turns(loop, begin, middle);
-  if (known != nullptr && known->getSExtValue() % width == 0) return;
   emit_range(loop, middle, end, /*is_rest=*/true);
 }
 
 // One vector of turns, from `counter` on.
 void Emitter::emit_lane_turn(const ir::For& loop, unsigned width, llvm::Value* counter,
                              bool is_aligned) {
+  const bool is_straight = lane_loop(loop)->is_straight;
   Lanes lanes;
   lanes.width = width;
   lanes_ = &lanes;
-  lanes.active = mask_slot("active", /*is_full=*/true);
+  // Without jumps nobody asks for it.
+  if (!is_straight) lanes.active = mask_slot("active", /*is_full=*/true);
   ranges_.bind(loop);
   Bound bound;
   bound.index.base = counter;
@@ -134,33 +147,15 @@ void Emitter::emit_lane_turn(const ir::For& loop, unsigned width, llvm::Value* c
   lanes_ = nullptr;
 }
 
-// Whether a loop of so many turns is small enough to be written without a loop.
-bool Emitter::can_be_straight(const ir::For& loop, std::int64_t turns) {
-  std::int64_t nodes = 0;
-  bool is_plain = true;
-  ir::walk_stmts(loop.body, [&](const ir::Stmt& stmt) {
-    ++nodes;
-    ir::for_each_body(stmt, [&](ir::StmtList body) { is_plain = is_plain && body.empty(); });
-  });
-  ir::walk_exprs(loop.body, [&](const ir::Expr&) { ++nodes; });
-  if (!is_plain || nodes * turns > straight_budget_) return false;
-  straight_budget_ -= nodes * turns;
-  return true;
-}
-
 void Emitter::emit_lane_turns(const ir::For& loop, llvm::Value* begin, llvm::Value* end) {
   const unsigned width = lane_width(loop);
   const auto* first = llvm::dyn_cast<llvm::ConstantInt>(begin);
   const auto* last = llvm::dyn_cast<llvm::ConstantInt>(end);
   const bool is_aligned = first != nullptr && first->getSExtValue() % width == 0;
-  if (first != nullptr && last != nullptr) {
-    const std::int64_t low = first->getSExtValue();
-    const std::int64_t high = last->getSExtValue();
-    if (can_be_straight(loop, (high - low) / width)) {
-      for (std::int64_t at = low; at < high; at += width)
-        emit_lane_turn(loop, width, wide_constant(at), is_aligned);
-      return;
-    }
+  if (first != nullptr && last != nullptr && lane_loop(loop)->is_straight) {
+    for (std::int64_t at = first->getSExtValue(); at < last->getSExtValue(); at += width)
+      emit_lane_turn(loop, width, wide_constant(at), is_aligned);
+    return;
   }
   llvm::BasicBlock* body = new_block("lanes.body");
   llvm::BasicBlock* exit = new_block("lanes.end");
@@ -290,8 +285,22 @@ llvm::Value* Emitter::full_mask() {
       llvm::FixedVectorType::get(builder_.getInt1Ty(), lanes_->width));
 }
 
+// A mask that is known, as bits: in a loop that is written out, places in it are numbers.
+std::optional<std::uint64_t> Emitter::known_lanes(llvm::Value* mask) const {
+  const auto* known = llvm::dyn_cast<llvm::Constant>(mask);
+  if (known == nullptr) return std::nullopt;
+  std::uint64_t bits = 0;
+  for (unsigned lane = 0; lane < lanes_->width; ++lane) {
+    const auto* bit = llvm::dyn_cast_or_null<llvm::ConstantInt>(known->getAggregateElement(lane));
+    if (bit == nullptr) return std::nullopt;
+    bits |= bit->getZExtValue() << lane;
+  }
+  return bits;
+}
+
 llvm::Value* Emitter::any_of(llvm::Value* mask) {
   if (mask == nullptr) return builder_.getTrue();
+  if (const auto known = known_lanes(mask)) return builder_.getInt1(*known != 0);
   llvm::Value* bits = builder_.CreateBitCast(mask, builder_.getIntNTy(lanes_->width));
   return builder_.CreateICmpNE(bits, llvm::Constant::getNullValue(bits->getType()));
 }
@@ -417,15 +426,21 @@ void Emitter::emit_lane_clause(const ir::IfClause& clause, llvm::BasicBlock* end
   llvm::Value* condition = emit(*clause.condition);
   const ir::Ranges::Mark before = ranges_.mark();
   ranges_.assume(*clause.condition, true);
-  llvm::BasicBlock* no = new_block("if.else");
   llvm::Value* const mask = lanes_->mask;
   const bool differs = is_vector(condition);
-  const bool is_plain = differs && is_cheap(clause.body);
+  bool is_plain = differs && is_cheap(clause.body);
   llvm::Value* rest = mask;
   if (differs) {
     rest = both_masks(mask, builder_.CreateNot(condition));
     lanes_->mask = both_masks(mask, condition);
+    const auto known = known_lanes(lanes_->mask);
+    if (known && *known == 0) {
+      lanes_->mask = rest;
+      return ranges_.restore(before);
+    }
+    is_plain = is_plain || known;
   }
+  llvm::BasicBlock* no = new_block("if.else");
   if (!is_plain) {
     llvm::BasicBlock* yes = new_block("if.then");
     builder_.CreateCondBr(differs ? any_of(lanes_->mask) : condition, yes, no);

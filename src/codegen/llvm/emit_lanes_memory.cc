@@ -77,12 +77,35 @@ llvm::Value* Emitter::load_in_lanes(const ir::Tensor& tensor, const Index& offse
 
 llvm::Value* Emitter::load_neighbours(const ir::Tensor& tensor, llvm::Value* offset) {
   auto* type = llvm::FixedVectorType::get(memory_type_of(tensor.dtype), lanes_->width);
+  const auto* place = llvm::dyn_cast<llvm::ConstantInt>(offset);
+  const std::int64_t width = lanes_->width;
+  if (place != nullptr && tensor.scope == ir::Scope::Shared && place->getSExtValue() % width != 0) {
+    return load_across_rows(tensor, place->getSExtValue());
+  }
   llvm::Value* address = lane_address(tensor, offset);
   if (lanes_->mask == nullptr || tensor.scope != ir::Scope::Global) {
     return builder_.CreateAlignedLoad(type, address, element_align(tensor.dtype));
   }
   return builder_.CreateMaskedLoad(type, address, element_align(tensor.dtype), lanes_->mask,
                                    llvm::Constant::getNullValue(type));
+}
+
+// At a known place between two rows of an array of the block: both rows are read, so that the array
+// can live in registers.
+llvm::Value* Emitter::load_across_rows(const ir::Tensor& tensor, std::int64_t place) {
+  const std::int64_t width = lanes_->width;
+  const std::int64_t from = ((place % width) + width) % width;
+  auto* type = llvm::FixedVectorType::get(memory_type_of(tensor.dtype), lanes_->width);
+  llvm::Value* rows[2];
+  for (std::int64_t i = 0; i < 2; ++i) {
+    llvm::Value* address = builder_.CreateGEP(memory_type_of(tensor.dtype), base_of(tensor),
+                                              wide_constant(place - from + i * width));
+    rows[i] = builder_.CreateAlignedLoad(type, address, element_align(tensor.dtype));
+  }
+  llvm::SmallVector<int, 32> order;
+  for (std::int64_t lane = 0; lane < width; ++lane)
+    order.push_back(static_cast<int>(from + lane));
+  return builder_.CreateShuffleVector(rows[0], rows[1], order);
 }
 
 // The first element of a tensor of which some lane has one.
@@ -238,6 +261,12 @@ void Emitter::for_active_lanes(const std::function<void(unsigned lane)>& body) {
   lanes_->single_accesses += static_cast<int>(lanes_->width);
   llvm::Value* bits = nullptr;
   if (lanes_->mask != nullptr) {
+    if (const auto known = known_lanes(lanes_->mask)) {
+      for (unsigned lane = 0; lane < lanes_->width; ++lane) {
+        if ((*known >> lane & 1) != 0) body(lane);
+      }
+      return;
+    }
     bits = builder_.CreateBitCast(lanes_->mask, builder_.getIntNTy(lanes_->width));
   }
   for (unsigned lane = 0; lane < lanes_->width; ++lane) {

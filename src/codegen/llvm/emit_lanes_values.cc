@@ -24,11 +24,31 @@ bool is_read_by(const ir::Expr& expr, const ir::Expr& condition) {
   return !reads_more;
 }
 
-bool is_harmless(const ir::Expr& expr, const ir::Expr& condition) {
-  return can_speculate(expr) || is_read_by(expr, condition);
+}  // namespace
+
+// Whether lanes that do not ask for the value may compute it.
+bool Emitter::is_harmless(const ir::Expr& expr, const ir::Expr& condition) {
+  return can_speculate(expr) || is_read_by(expr, condition) || reads_inside(expr);
 }
 
-}  // namespace
+// Whether all that the expression reads are elements of the block's arrays that are there.
+bool Emitter::reads_inside(const ir::Expr& expr) {
+  constexpr int kMostNodes = 24;
+  int nodes = 0;
+  return !ir::any_expr(expr, [&](const ir::Expr& e) {
+    if (++nodes > kMostNodes || ir::is<ir::Call>(&e) || ir::is<ir::VectorLoad>(&e)) return true;
+    const auto* load = ir::as<ir::Load>(&e);
+    if (load == nullptr) return false;
+    const ir::Tensor& tensor = *load->tensor;
+    if (tensor.scope != ir::Scope::Shared || load->is_flat || !tensor.strides.empty()) return true;
+    for (std::size_t i = 0; i < load->indices.size(); ++i) {
+      const ir::IntImm* extent = ir::as_int(tensor.shape[i]);
+      const ir::Range range = ranges_.of(*load->indices[i]);
+      if (extent == nullptr || range.low < 0 || range.high >= extent->value) return true;
+    }
+    return false;
+  });
+}
 
 // The scalar type in as many lanes as the model has.
 llvm::Type* Emitter::like(llvm::Type* scalar, const llvm::Value* model) const {
