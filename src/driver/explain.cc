@@ -72,6 +72,7 @@ class Explanation {
     explain_stores();
     explain_guards();
     explain_streaming();
+    explain_order();
     explain_lanes();
     explain_shared();
     explain_variants();
@@ -346,6 +347,17 @@ class Explanation {
           facts_.store->tensor->name, no_streaming_words());
     } else {
       say("streaming", "no: {}", no_streaming_words());
+    }
+  }
+
+  void explain_order() {
+    if (!kernel_.warp_regions.empty()) {
+      say("warps", "{} of {} regions run warp by warp, for no barrier is between them",
+          kernel_.warp_regions.size(), facts_.regions);
+    }
+    for (const ir::Span& span : facts_.turned) {
+      say("turns", "line {}: all threads take a turn of the loop before any takes its next",
+          line(span));
     }
   }
 

@@ -9,6 +9,7 @@ using ir::BinaryOp;
 using ir::Expr;
 
 constexpr std::int64_t kMostThreads = 1024;
+constexpr std::int64_t kWarpSize = 32;
 
 BlockArrays::BlockArrays(Arena& arena, const ir::Kernel& kernel)
     : arena_(arena), build_(arena), launch_(kernel.launch), kernel_span_(kernel.span) {
@@ -51,6 +52,55 @@ const Expr* BlockArrays::thread_count(ir::Span span) const {
     count = build_.fold_binary(BinaryOp::Mul, count, extent, span);
   }
   return count;
+}
+
+bool BlockArrays::has_whole_warps() const {
+  const ir::IntImm* size = launch_.block[0] != nullptr ? ir::as_int(launch_.block[0]) : nullptr;
+  return launch_.static_threads() > 0 && size != nullptr && size->value % kWarpSize == 0;
+}
+
+const Expr* BlockArrays::lane(ir::Span span) const {
+  return build_.fold_binary(BinaryOp::BitAnd, thread(span),
+                            build_.int_imm(kInt32, kWarpSize - 1, span), span);
+}
+
+const Expr* BlockArrays::warp(ir::Span span) const {
+  return build_.fold_binary(BinaryOp::ShiftRight, thread(span), build_.int_imm(kInt32, 5, span),
+                            span);
+}
+
+const ir::Tensor* BlockArrays::make_per_lane(const std::string& name, DType type, ir::Span span,
+                                             std::int64_t width) {
+  if (!has_whole_warps()) return make_per_thread(name, type, span);
+  const ir::Tensor* made = make(name, type, span, {most_threads_ / kWarpSize, width});
+  warp_rows_.push_back(made);
+  return made;
+}
+
+const ir::Tensor* BlockArrays::without_rows(const ir::Tensor* array) {
+  const ir::Tensor* made = make(std::string(array->name), array->dtype, array->span,
+                                {ir::as_int(array->shape[1])->value});
+  const ir::Stmt* alloc = allocations_.back();
+  allocations_.pop_back();
+  for (const ir::Stmt*& old : allocations_) {
+    if (ir::as<ir::Alloc>(old)->tensor == array) old = alloc;
+  }
+  return made;
+}
+
+ir::ExprList BlockArrays::lane_indices(const Expr* place, ir::Span span) const {
+  if (!has_whole_warps()) return arena_.copy({place});
+  return arena_.copy({warp(span), place});
+}
+
+const Expr* BlockArrays::lane_element(const ir::Tensor* array, const Expr* place,
+                                      ir::Span span) const {
+  return build_.load(array, lane_indices(place, span), span);
+}
+
+const ir::Stmt* BlockArrays::set_lane(const ir::Tensor* array, const Expr* place, const Expr* value,
+                                      ir::Span span) const {
+  return build_.stmt<ir::Store>(span, array, lane_indices(place, span), value);
 }
 
 const ir::Tensor* BlockArrays::make(const std::string& name, DType type, ir::Span span,

@@ -80,6 +80,9 @@ struct CpuFacts {
   const ir::Expr* index_blocker = nullptr;
   bool has_other_launch = false;
 
+  // grid_stride_loops: loops that all threads run turn by turn.
+  std::vector<ir::Span> turned = {};
+
   // guards_to_bounds
   enum class GuardFate : std::uint8_t {
     Bound,      // became the loop's bound

@@ -78,6 +78,7 @@ const ir::Label* Fission::region_label() {
     const std::string name = "region_" + std::to_string(regions_.size() + 1);
     region_label_ = context_.arena.make<ir::Label>(context_.arena.copy_string(name));
     regions_.push_back(region_label_);
+    known_regions_.insert(region_label_);
   }
   return region_label_;
 }
@@ -99,6 +100,8 @@ void Fission::flush() {
     body = {build_.stmt<ir::If>(span, context_.arena.copy({clause}), ir::StmtList{})};
   }
   emit(build_.stmt<ir::Block>(span, label, ir::StmtList(context_.arena.copy(body))));
+  if (is_behind_barrier_) behind_barriers_.insert(label);
+  is_behind_barrier_ = false;
   region_label_ = nullptr;
   region_is_guarded_ = false;
 }
@@ -188,8 +191,9 @@ void Fission::note_meeting(const ir::Call& call, bool is_watched) {
 
 void Fission::lower_barrier(const ir::Call& call) {
   flush();
-  const bool is_watched =
-      !headings_.empty() && call.callee->convergence != intrinsics::Convergence::Warp;
+  const bool is_of_warp = call.callee->convergence == intrinsics::Convergence::Warp;
+  if (!is_of_warp) is_behind_barrier_ = true;
+  const bool is_watched = !headings_.empty() && !is_of_warp;
   note_meeting(call, is_watched);
   if (!is_watched) return;
   const Expr* here = count_threads(BinaryOp::Eq, kHere, call.span);

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "passes/block_arrays.h"
@@ -28,6 +29,11 @@ class Fission {
   const ir::Tensor* heading() const { return heading_; }
   // Labels of the regions in them, in order.
   const std::vector<const ir::Label*>& regions() const { return regions_; }
+  bool is_region(const ir::Label* label) const { return known_regions_.contains(label); }
+  // Whether a barrier of the block may be between this region and the one before it.
+  bool is_behind_barrier(const ir::Label* label) const { return behind_barriers_.contains(label); }
+  // A loop of the block over its warps, whose turns need only what the warp itself has done.
+  bool is_warp_loop(const ir::Stmt* stmt) const { return warp_loops_.contains(stmt); }
 
  private:
   friend class JumpTranslator;
@@ -83,6 +89,9 @@ class Fission {
   void extract(const ir::Stmt& stmt);
   const ir::Expr* lower_block_vote(const ir::Call& call);
   const ir::Expr* lower_shuffle(const ir::Call& call);
+  const ir::Expr* lower_known_shift(const ir::Call& call);
+  void vote_by_warps(const ir::Tensor* words, const std::string& number, const ir::Expr* predicate,
+                     ir::Span span);
   void watch_lanes(const ir::Call& call);
   const ir::Expr* lower_vote(const ir::Call& call);
   const ir::Expr* lower_reduction(const ir::Call& call);
@@ -108,6 +117,10 @@ class Fission {
   const ir::Label* region_label_ = nullptr;
   bool region_is_guarded_ = false;
   std::vector<const ir::Label*> regions_;
+  std::unordered_set<const ir::Label*> known_regions_;
+  std::unordered_set<const ir::Label*> behind_barriers_;
+  std::unordered_set<const ir::Stmt*> warp_loops_;
+  bool is_behind_barrier_ = false;  // the region being filled
   const ir::Label* block_end_ = nullptr;
   Headings headings_;                                         // of threads that may be under way
   std::unordered_map<const void*, std::int64_t> targets_[2];  // behind a place, to its next turn

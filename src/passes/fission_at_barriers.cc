@@ -11,6 +11,7 @@
 #include "passes/fission.h"
 #include "passes/lazy_sync.h"
 #include "passes/replicate_locals.h"
+#include "passes/warp_groups.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -40,10 +41,15 @@ const ir::CpuKernel& fission_at_barriers(const ir::Kernel& kernel, PassContext& 
   }
   BlockArrays arrays(context.arena, kernel);
   Fission fission(kernel, plan, arrays, context);
-  const ir::StmtList program = context.arena.copy(fission.run());
+  ir::StmtList program = context.arena.copy(fission.run());
   made.regions = context.arena.copy(fission.regions());
+  WarpGroups warps(fission, arrays, context);
+  if (!context.options.debug) program = warps.group(program);
+  made.warp_regions = context.arena.copy(warps.regions());
   std::vector<ir::View> views;
-  const ir::StmtList body = replicate_locals(program, made.regions, arrays, context, views);
+  const ir::StmtList kept =
+      replicate_locals(program, made.regions, made.warp_regions, arrays, context, views);
+  const ir::StmtList body = warps.finish(kept);
   if (context.options.debug) {
     made.views = context.arena.copy(views);
     std::vector<const ir::Tensor*> own;

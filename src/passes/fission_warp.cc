@@ -108,18 +108,20 @@ const Expr* Fission::lower_block_vote(const ir::Call& call) {
 const Expr* Fission::lower_shuffle(const ir::Call& call) {
   const ir::Span span = call.span;
   const std::string_view name = call.callee->name;
+  if (const Expr* shifted = lower_known_shift(call)) return shifted;
+  const bool has_rows = arrays_.has_whole_warps();
   const ir::Tensor* values =
-      arrays_.make_per_thread("lanes_" + std::to_string(names_++), call.dtype, span);
-  add(arrays_.set(values, arrays_.thread(span), call.args[1], span));
+      arrays_.make_per_lane("lanes_" + std::to_string(names_++), call.dtype, span, kWarpSize);
+  const Expr* thread = has_rows ? arrays_.lane(span) : arrays_.thread(span);
+  add(arrays_.set_lane(values, thread, call.args[1], span));
   flush();
   if (context_.options.debug) watch_lanes(call);
-  const Expr* thread = arrays_.thread(span);
   const std::int64_t width = ir::as_int(call.args[3])->value;
   const Expr* other = call.args[2];
   const auto make = [&](BinaryOp op, const Expr* a, const Expr* b) {
     return build_.fold_binary(op, a, b, span);
   };
-  // Numbers of threads: of the first and the last of the group.
+  // Numbers of threads (where warps have rows, of lanes): of the first and the last of the group.
   const Expr* first = make(BinaryOp::BitAnd, thread, i32(-width, span));
   const Expr* last = make(BinaryOp::BitOr, thread, i32(width - 1, span));
   const Expr* source = nullptr;
@@ -144,12 +146,47 @@ const Expr* Fission::lower_shuffle(const ir::Call& call) {
     if (!always) is_inside = make(BinaryOp::Le, source, last);
   }
   // A block's last warp may have fewer lanes.
-  if (arrays_.most_threads() % kWarpSize != 0 || kernel_.launch.static_threads() == 0) {
+  const bool is_even =
+      arrays_.most_threads() % kWarpSize == 0 && kernel_.launch.static_threads() > 0;
+  if (!is_even && !has_rows) {
     const Expr* exists = make(BinaryOp::Lt, source, arrays_.thread_count(span));
     is_inside = is_inside == nullptr ? exists : make(BinaryOp::And, is_inside, exists);
   }
   if (is_inside != nullptr) source = build_.make_select(is_inside, source, thread, span);
-  return arrays_.element(values, source, span);
+  return arrays_.lane_element(values, source, span);
+}
+
+// A shuffle up or down by a known distance: lanes put down what they give in the half of a longer
+// row from which each finds something at the place it reads, and then keeps its own if that is
+// beyond the group.
+const Expr* Fission::lower_known_shift(const ir::Call& call) {
+  const bool is_up = call.callee->name == "cuda.__shfl_up_sync";
+  if (!is_up && call.callee->name != "cuda.__shfl_down_sync") return nullptr;
+  const ir::IntImm* distance = ir::as_int(call.args[2]);
+  const std::int64_t width = ir::as_int(call.args[3])->value;
+  if (distance == nullptr || distance->value < 0 || distance->value >= width ||
+      !arrays_.has_whole_warps()) {
+    return nullptr;
+  }
+  const ir::Span span = call.span;
+  const ir::Tensor* values =
+      arrays_.make_per_lane("lanes_" + std::to_string(names_++), call.dtype, span, 2 * kWarpSize);
+  const auto make = [&](BinaryOp op, const Expr* a, std::int64_t b) {
+    return build_.fold_binary(op, a, i32(b, span), span);
+  };
+  const Expr* lane = arrays_.lane(span);
+  const Expr* own = make(BinaryOp::Add, lane, is_up ? kWarpSize : 0);
+  add(arrays_.set_lane(values, own, call.args[1], span));
+  flush();
+  if (context_.options.debug) watch_lanes(call);
+  const std::int64_t by = distance->value;
+  const Expr* source =
+      is_up ? make(BinaryOp::Add, lane, kWarpSize - by) : make(BinaryOp::Add, lane, by);
+  const Expr* place = make(BinaryOp::BitAnd, lane, width - 1);
+  const Expr* is_inside =
+      is_up ? make(BinaryOp::Ge, place, by) : make(BinaryOp::Lt, place, width - by);
+  return build_.make_select(is_inside, arrays_.lane_element(values, source, span),
+                            arrays_.lane_element(values, own, span), span);
 }
 
 // An assert that no warp has lanes here and others elsewhere, where the mask names them all. Only
@@ -217,8 +254,10 @@ const Expr* Fission::lower_reduction(const ir::Call& call) {
   const ir::Span span = call.span;
   const bool is_sum = call.callee->name == "cuda.reduce_add_sync_u32";
   const std::string number = std::to_string(names_++);
-  const ir::Tensor* values = arrays_.make_per_thread("lanes_" + number, kUInt32, span);
-  add(arrays_.set(values, arrays_.thread(span), call.args[1], span));
+  const ir::Tensor* values = arrays_.make_per_lane("lanes_" + number, kUInt32, span, kWarpSize);
+  const bool has_rows = arrays_.has_whole_warps();
+  add(arrays_.set_lane(values, has_rows ? arrays_.lane(span) : arrays_.thread(span), call.args[1],
+                       span));
   const Expr* here = ballot(build_.bool_imm(true, span), span);
   const ir::Local* result = arrays_.local("reduced_" + number, kUInt32, span);
   add(build_.stmt<ir::DeclareLocal>(span, result));
@@ -230,8 +269,8 @@ const Expr* Fission::lower_reduction(const ir::Call& call) {
     const Expr* takes_part = build_.make_binary(BinaryOp::Ne, bit, word(0, span), span);
     const Expr* first =
         build_.make_binary(BinaryOp::BitAnd, arrays_.thread(span), i32(-kWarpSize, span), span);
-    const Expr* value =
-        arrays_.element(values, build_.make_binary(BinaryOp::BitOr, first, other, span), span);
+    const Expr* place = has_rows ? other : build_.make_binary(BinaryOp::BitOr, first, other, span);
+    const Expr* value = arrays_.lane_element(values, place, span);
     const Expr* old = build_.local(result, span);
     const Expr* joined =
         is_sum ? build_.make_binary(BinaryOp::Add, old, value, span)
@@ -247,9 +286,13 @@ const Expr* Fission::lower_reduction(const ir::Call& call) {
 // The lanes of this thread's warp that are here and for which the predicate holds. Ends the region.
 const Expr* Fission::ballot(const Expr* predicate, ir::Span span) {
   const std::string number = std::to_string(names_++);
-  const ir::Tensor* bits = arrays_.make_per_thread("vote_" + number, kBool, span);
   const std::int64_t warps = (arrays_.most_threads() + kWarpSize - 1) / kWarpSize;
   const ir::Tensor* words = arrays_.make("ballot_" + number, kUInt32, span, {warps});
+  if (arrays_.has_whole_warps()) {
+    vote_by_warps(words, number, predicate, span);
+    return arrays_.element(words, arrays_.warp(span), span);
+  }
+  const ir::Tensor* bits = arrays_.make_per_thread("vote_" + number, kBool, span);
   add(arrays_.set(bits, arrays_.thread(span), predicate, span));
   flush();
   emit(arrays_.loop("w", i32(warps, span), span, [&](const Expr* warp) {
@@ -273,6 +316,38 @@ const Expr* Fission::ballot(const Expr* predicate, ir::Span span) {
   const Expr* own =
       build_.fold_binary(BinaryOp::ShiftRight, arrays_.thread(span), i32(5, span), span);
   return arrays_.element(words, own, span);
+}
+
+// The same where warps are whole: a word at a time.
+void Fission::vote_by_warps(const ir::Tensor* words, const std::string& number,
+                            const Expr* predicate, ir::Span span) {
+  const ir::Tensor* bits = arrays_.make_per_lane("vote_" + number, kBool, span, kWarpSize);
+  add(arrays_.set_lane(bits, arrays_.lane(span), predicate, span));
+  flush();
+  const ir::Local* word_of = arrays_.local("votes_" + number, kUInt32, span);
+  const ir::Stmt* all =
+      arrays_.loop("w", i32(arrays_.most_threads() / kWarpSize, span), span, [&](const Expr* warp) {
+        const ir::Stmt* lanes = arrays_.loop("k", i32(kWarpSize, span), span, [&](const Expr* k) {
+          const Expr* is_set = build_.load(bits, context_.arena.copy({warp, k}), span);
+          if (!headings_.empty()) {
+            const Expr* first = build_.make_binary(BinaryOp::Mul, warp, i32(kWarpSize, span), span);
+            const Expr* thread = build_.make_binary(BinaryOp::Add, first, k, span);
+            const Expr* is_here = build_.make_binary(
+                BinaryOp::Eq, arrays_.element(heading_array(), thread, span), i32(0, span), span);
+            is_set = build_.make_binary(BinaryOp::And, is_here, is_set, span);
+          }
+          const Expr* bit = build_.make_binary(BinaryOp::ShiftLeft,
+                                               build_.make_cast(kUInt32, is_set, span), k, span);
+          const Expr* more =
+              build_.make_binary(BinaryOp::BitOr, build_.local(word_of, span), bit, span);
+          return Stmts{build_.stmt<ir::Assign>(span, word_of, more)};
+        });
+        return Stmts{build_.stmt<ir::DeclareLocal>(span, word_of),
+                     build_.stmt<ir::Assign>(span, word_of, word(0, span)), lanes,
+                     arrays_.set(words, warp, build_.local(word_of, span), span)};
+      });
+  warp_loops_.insert(all);
+  emit(all);
 }
 
 // The lowest lane that is here: no bit below its own.

@@ -25,6 +25,7 @@ using ir::Stmt;
 struct Place {
   const Label* home = nullptr;  // where it is bound; null: by the block
   bool is_shared = false;       // other regions use it
+  bool leaves_warp = false;     // some that the warp does not run together with its home
 };
 
 using Regions = std::unordered_set<const Label*>;
@@ -42,7 +43,19 @@ void for_each_extent(const ir::Tensor& tensor, F&& f) {
 // What occurs where.
 class Uses {
  public:
-  Uses(ir::StmtList body, const Regions& regions) : regions_(regions) { walk(body); }
+  Uses(ir::StmtList body, const Regions& regions, std::span<const ir::WarpRegion> warps)
+      : regions_(regions) {
+    for (const ir::WarpRegion& region : warps)
+      groups_[region.region] = region.warp;
+    walk(body);
+  }
+
+  // Whether only regions use it that a warp runs together.
+  bool is_of_warp(const void* thing) const {
+    const auto found = places_.find(thing);
+    return found != places_.end() && found->second.home != nullptr && !found->second.leaves_warp &&
+           group_of(found->second.home) != nullptr;
+  }
 
   const Place& of(const void* thing) const { return places_.at(thing); }
   bool is_shared(const void* thing) const {
@@ -76,6 +89,7 @@ class Uses {
     const auto found = places_.find(thing);
     if (found != places_.end() && found->second.home != nullptr && found->second.home != region_) {
       found->second.is_shared = true;
+      if (group_of(region_) != group_of(found->second.home)) found->second.leaves_warp = true;
     }
   }
   void use_tensor(const ir::Tensor* tensor) {
@@ -114,8 +128,15 @@ class Uses {
     }
   }
 
+  // Null where a region is not run warp by warp.
+  const ir::Var* group_of(const Label* region) const {
+    const auto found = groups_.find(region);
+    return found == groups_.end() ? nullptr : found->second;
+  }
+
   const Regions& regions_;
   const Label* region_ = nullptr;
+  std::unordered_map<const Label*, const ir::Var*> groups_;
   std::unordered_map<const void*, Place> places_;
   std::unordered_map<const ir::Var*, const Expr*> values_;
   std::unordered_map<const Label*, std::vector<const ir::Var*>> foreign_;
@@ -129,13 +150,14 @@ class Replicate : public ir::Rewriter<Replicate> {
   using Rewriter::on_expr;
   using Rewriter::on_stmt;
 
-  Replicate(ir::StmtList body, const Regions& regions, BlockArrays& arrays, PassContext& context)
+  Replicate(ir::StmtList body, const Regions& regions, std::span<const ir::WarpRegion> warps,
+            BlockArrays& arrays, PassContext& context)
       : Rewriter(context.arena),
         regions_(regions),
         arrays_(arrays),
         facts_(context.facts),
         wants_views_(context.options.debug),
-        uses_(body, regions) {}
+        uses_(body, regions, warps) {}
 
   void on_stmt(const ir::Block& block) {
     if (!regions_.contains(block.label)) return emit(rebuild(block));
@@ -159,7 +181,7 @@ class Replicate : public ir::Rewriter<Replicate> {
     emit(rebuild(let));
     if (!uses_.is_shared(let.var) || is_remade(let.var)) return;
     emit(arrays_.set(array_of(let.var, let.var->name, let.var->dtype, let.span),
-                     arrays_.thread(let.span), build().var(let.var, let.span), let.span));
+                     place_of(let.var, let.span), build().var(let.var, let.span), let.span));
   }
   void on_stmt(const ir::DeclareLocal& declare) {
     if (!uses_.is_shared(declare.local)) return emit(rebuild(declare));
@@ -192,12 +214,12 @@ class Replicate : public ir::Rewriter<Replicate> {
       return &ref;
     }
     return arrays_.element(array_of(ref.var, ref.var->name, ref.dtype, ref.span),
-                           arrays_.thread(ref.span), ref.span);
+                           place_of(ref.var, ref.span), ref.span);
   }
   const Expr* on_expr(const ir::LocalRead& read) {
     if (!uses_.is_shared(read.local)) return &read;
     return arrays_.element(array_of(read.local, read.local->name, read.dtype, read.span),
-                           arrays_.thread(read.span), read.span);
+                           place_of(read.local, read.span), read.span);
   }
   const Expr* on_expr(const ir::Load& load) {
     if (!uses_.is_shared(load.tensor)) return rebuild(load);
@@ -297,17 +319,25 @@ class Replicate : public ir::Rewriter<Replicate> {
     remade_[var] = made;
   }
 
+  // How many threads keep the thing at a time, and the running one's place among them.
+  std::int64_t size_of(const void* thing) const {
+    return uses_.is_of_warp(thing) ? kWarpSize : arrays_.most_threads();
+  }
+  const Expr* place_of(const void* thing, ir::Span span) const {
+    return uses_.is_of_warp(thing) ? arrays_.lane(span) : arrays_.thread(span);
+  }
+
   const ir::Tensor* array_of(const void* thing, std::string_view name, DType type, ir::Span span) {
     const ir::Tensor*& array = arrays_of_[thing];
     if (array != nullptr) return array;
-    array = arrays_.make_per_thread(std::string(name) + "_of", type, span);
+    array = arrays_.make(std::string(name) + "_of", type, span, {size_of(thing)});
     kept_.push_back({nullptr, name, type, nullptr});
     kept_arrays_.push_back(array);
     if (facts_ != nullptr) facts_->kept.push_back({name, span, array});
     return array;
   }
   const Stmt* set_local(const ir::Local* local, const Expr* value, ir::Span span) {
-    return arrays_.set(array_of(local, local->name, local->dtype, span), arrays_.thread(span),
+    return arrays_.set(array_of(local, local->name, local->dtype, span), place_of(local, span),
                        value, span);
   }
 
@@ -320,7 +350,7 @@ class Replicate : public ir::Rewriter<Replicate> {
     for (const Expr* extent : tensor->shape)
       shape.push_back(std::max<std::int64_t>(1, ir::as_int(extent)->value));
     const bool is_outer = is_thread_first(tensor);
-    shape.insert(is_outer ? shape.begin() : shape.end(), arrays_.most_threads());
+    shape.insert(is_outer ? shape.begin() : shape.end(), size_of(tensor));
     array = arrays_.make(std::string(tensor->name) + "_of", tensor->dtype, tensor->span, shape);
     kept_.push_back({nullptr, tensor->name, tensor->dtype, tensor});
     kept_arrays_.push_back(array);
@@ -330,7 +360,7 @@ class Replicate : public ir::Rewriter<Replicate> {
   ir::ExprList with_thread(const ir::Tensor* tensor, ir::ExprList indices, ir::Span span) {
     std::vector<const Expr*> all(indices.begin(), indices.end());
     const bool is_outer = is_thread_first(tensor);
-    all.insert(is_outer ? all.begin() : all.end(), arrays_.thread(span));
+    all.insert(is_outer ? all.begin() : all.end(), place_of(tensor, span));
     return arena().copy(all);
   }
 
@@ -360,6 +390,7 @@ class Replicate : public ir::Rewriter<Replicate> {
   }
 
   static constexpr std::size_t kMostViews = 100;  // in a region
+  static constexpr std::int64_t kWarpSize = 32;
   static constexpr int kMostNodes = 24;
   static constexpr int kNever = 1 << 20;
 
@@ -382,10 +413,10 @@ class Replicate : public ir::Rewriter<Replicate> {
 }  // namespace
 
 ir::StmtList replicate_locals(ir::StmtList body, std::span<const Label* const> regions,
-                              BlockArrays& arrays, PassContext& context,
-                              std::vector<ir::View>& views) {
+                              std::span<const ir::WarpRegion> warp_regions, BlockArrays& arrays,
+                              PassContext& context, std::vector<ir::View>& views) {
   const Regions known(regions.begin(), regions.end());
-  Replicate replicate(body, known, arrays, context);
+  Replicate replicate(body, known, warp_regions, arrays, context);
   const ir::StmtList made = replicate.rewrite(body);
   views = replicate.views();
   return made;

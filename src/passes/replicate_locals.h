@@ -20,11 +20,12 @@
 
 namespace tirxcc::passes {
 
-// `body`: the block's statements; `regions`: the labels of the regions in it. With
+// `body`: the block's statements; `regions`: the labels of the regions in it. What is kept only
+// among those that a warp runs together has an element for each lane. With
 // context.options.debug each region begins with the addresses of what its thread keeps, and `views`
 // tells what they are.
 ir::StmtList replicate_locals(ir::StmtList body, std::span<const ir::Label* const> regions,
-                              BlockArrays& arrays, PassContext& context,
-                              std::vector<ir::View>& views);
+                              std::span<const ir::WarpRegion> warp_regions, BlockArrays& arrays,
+                              PassContext& context, std::vector<ir::View>& views);
 
 }  // namespace tirxcc::passes

@@ -25,6 +25,7 @@ using ir::BinaryOp;
 using ir::LaunchIndexKind;
 
 constexpr std::int64_t kMostThreads = 1024;
+constexpr std::int64_t kWarpSize = 32;
 constexpr std::int64_t kGreatestInt = INT32_MAX;
 // Room for `i + 1` and other small offsets from the last index of a grid.
 constexpr std::int64_t kSlack = 1 << 16;
@@ -39,6 +40,7 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
       : Rewriter(context.arena),
         kernel_(*fissioned.kernel),
         regions_(fissioned.regions.begin(), fissioned.regions.end()),
+        warp_regions_(fissioned.warp_regions),
         own_arrays_(fissioned.own_arrays),
         views_(fissioned.views) {
     const ir::Kernel& kernel = kernel_;
@@ -55,6 +57,7 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     keeps_names_ = context.options.debug;
     result_.is_fibers = fissioned.is_fibers;
     result_.sites = fissioned.sites;
+    result_.warp_regions = fissioned.warp_regions;
     if (!regions_.empty() || keeps_names_ || result_.is_fibers) return;
     global_ = GlobalIndex(kernel, result_.max_grid[0]);
     if (context.facts == nullptr) return;
@@ -136,12 +139,16 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   }
 
   void on_stmt(const ir::Let& stmt) {
+    if (warp_region_ != nullptr && stmt.var == warp_region_->lane) return;  // see lane_places
     if (!global_.names_part(stmt)) emit(rebuild(stmt));
   }
 
   // A region of a fissioned kernel: the loops over its threads.
   void on_stmt(const ir::Block& block) {
     if (!regions_.contains(block.label)) return emit(rebuild(block));
+    const auto warp = std::find_if(warp_regions_.begin(), warp_regions_.end(),
+                                   [&](const auto& known) { return known.region == block.label; });
+    warp_region_ = warp == warp_regions_.end() ? nullptr : &*warp;
     make_thread_vars();
     const ir::StmtList body = rewrite(block.body);
     bool has_jump = false;
@@ -210,6 +217,7 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   }
 
   void make_thread_vars() {
+    if (warp_region_ != nullptr) return make_lane_vars();
     bool is_innermost = innermost_loops_.empty() || !global_.is_only_index();
     for (int axis = 0; axis < 3; ++axis) {
       if (block_extent_[axis] == 1 || (axis == 0 && global_.is_only_index())) continue;
@@ -220,6 +228,40 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
       if (!result_.is_fibers) note_thread_loop(threads_[axis], is_innermost);
       is_innermost = false;
     }
+  }
+  // One loop, over the lanes of a warp.
+  void make_lane_vars() {
+    threads_[0] = make_var("lane_counter", kInt64, ir::VarKind::Loop);
+    threads_[1] = threads_[2] = nullptr;
+    note_thread_loop(threads_[0], true);
+    note_range(warp_region_->lane, 0, kWarpSize - 1);
+    for (int axis = 0; axis < 3; ++axis) {
+      if (block_extent_[axis] == 1) continue;
+      thread_[axis] = make_var(std::string("thread_") + kAxisNames[axis], kInt32, ir::VarKind::Let);
+      note_range(thread_[axis], 0, result_.max_block[axis] - 1);
+    }
+  }
+  // The place in the block of a lane of a warp, axis by axis.
+  std::vector<const ir::Stmt*> lane_places() {
+    const ir::Expr* lane = ref(threads_[0]);
+    std::vector<const ir::Stmt*> made = {let_int32(warp_region_->lane, lane)};
+    const std::int64_t in_row = block_extent_[0] / kWarpSize;
+    const ir::Expr* warp = build().fold_cast(kInt64, ref(warp_region_->warp), kernel_.span);
+    const bool is_one_row = block_extent_[1] == 1 && block_extent_[2] == 1;
+    const ir::Expr* row = is_one_row ? nullptr : binary(BinaryOp::TruncDiv, warp, wide(in_row));
+    const ir::Expr* place = is_one_row ? warp : binary(BinaryOp::TruncMod, warp, wide(in_row));
+    const ir::Expr* first = binary(BinaryOp::Mul, place, wide(kWarpSize));
+    made.push_back(let_int32(thread_[0], in_row == 1 ? lane : binary(BinaryOp::Add, first, lane)));
+    const bool is_flat = block_extent_[2] == 1;
+    if (thread_[1] != nullptr) {
+      const ir::Expr* y = is_flat ? row : binary(BinaryOp::TruncMod, row, wide(block_extent_[1]));
+      made.push_back(let_int32(thread_[1], y));
+    }
+    if (thread_[2] != nullptr) {
+      made.push_back(
+          let_int32(thread_[2], binary(BinaryOp::TruncDiv, row, wide(block_extent_[1]))));
+    }
+    return made;
   }
   void note_thread_loop(const ir::Var* counter, bool is_innermost) {
     thread_loops_.push_back(counter);
@@ -324,6 +366,11 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     append_elect_resets(list);
     const std::vector<const ir::Stmt*> whole = ended_by_label(body);
     list.insert(list.end(), whole.begin(), whole.end());
+    if (warp_region_ != nullptr) {
+      const std::vector<const ir::Stmt*> places = lane_places();
+      list.insert(list.begin(), places.begin(), places.end());
+      return {for_loop(threads_[0], wide(0), wide(kWarpSize), list)};
+    }
     for (int axis = 0; axis < 3; ++axis) {
       const ir::Var* counter = threads_[axis];
       if (counter == nullptr) continue;
@@ -449,6 +496,8 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
 
   const ir::Kernel& kernel_;
   std::unordered_set<const ir::Label*> regions_;
+  std::span<const ir::WarpRegion> warp_regions_;
+  const ir::WarpRegion* warp_region_ = nullptr;  // the one being made
   std::span<const ir::Tensor* const> own_arrays_;
   std::span<const ir::View> views_;
   std::vector<const ir::Var*> thread_loops_;

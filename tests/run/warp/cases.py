@@ -57,7 +57,64 @@ def votes(x):
     return {"O": o, "M": np.full(32, bits(a > 0), np.uint32)}
 
 
+def scans(x):
+    return {"B": x["A"].cumsum(1, dtype=np.float64).astype(np.float32)}
+
+
+def rows_and_groups(x):
+    v = x["A"].copy()
+    lane = np.arange(64)
+    v = v + np.where(lane % 8 + 3 < 8, v[:, np.minimum(lane + 3, 63)], v) * 10
+    v = v - np.where(lane % 16 >= 5, v[:, np.maximum(lane - 5, 0)], v)
+    return {"B": v + v[:, lane // 4 * 4 + (lane + 1) % 4]}
+
+
+def planes(x):
+    a = x["A"]
+    bits = (((a % 2 == 1) & (a > 50)) << LANE.astype(np.int64)).sum(2, keepdims=True)
+    return {"B": np.broadcast_to(bits + a.sum(2, keepdims=True), a.shape).astype(np.uint32)}
+
+
+def halves(x):
+    most = x["A"].reshape(8, 32).max(1)
+    return {"B": np.repeat(most, 32) + x["A"], "C": most.max(keepdims=True)}
+
+
+AFTER = f"{FOLDER}/warp_after_warp.py"
+
 RUNS = [
+    Run(
+        AFTER,
+        kernel="scans",
+        args=lambda rng: {"A": floats(rng, 2, 96), "B": np.zeros((2, 96), np.float32)},
+        expected=scans,
+        tolerance=1e-4,
+    ),
+    Run(
+        AFTER,
+        kernel="rows_and_groups",
+        args=lambda rng: {"A": integers(rng, np.int64, 4, 64), "B": np.zeros((4, 64), np.int64)},
+        expected=rows_and_groups,
+    ),
+    Run(
+        AFTER,
+        kernel="planes",
+        args=lambda rng: {
+            "A": integers(rng, np.int32, 3, 2, 32),
+            "B": np.zeros((3, 2, 32), np.uint32),
+        },
+        expected=planes,
+    ),
+    Run(
+        AFTER,
+        kernel="halves",
+        args=lambda rng: {
+            "A": integers(rng, np.int32, 256),
+            "B": np.zeros(256, np.int32),
+            "C": np.zeros(1, np.int32),
+        },
+        expected=halves,
+    ),
     Run(
         f"{FOLDER}/reductions.py",
         args=lambda rng: {
