@@ -12,6 +12,7 @@
 #include "passes/fibers.h"
 #include "passes/fission_at_barriers.h"
 #include "passes/flatten.h"
+#include "passes/grid_stride_loops.h"
 #include "passes/guards_to_bounds.h"
 #include "passes/lower_division.h"
 #include "passes/merge_branch_stores.h"
@@ -65,6 +66,8 @@ constexpr CpuPassRow kFibers{
     "numbers what the threads do together, where each of them is a fiber; in place of the former"};
 constexpr CpuPassRow kCpuRows[] = {
     {"thread_loops", passes::thread_loops, "makes grid and block loops"},
+    {"grid_stride_loops", passes::grid_stride_loops,
+     "runs loops in which threads step through memory together turn by turn"},
     {"guards_to_bounds", passes::guards_to_bounds,
      "makes a guard around the body of the thread loop the loop's bound"},
     {"streaming_stores", passes::streaming_stores,

@@ -107,7 +107,86 @@ def guarded(x):
     return {"B": b}
 
 
+def strided_sums(x):
+    a = np.zeros(-(-len(x["A"]) // 192) * 192, np.float32)
+    a[: len(x["A"])] = x["A"]
+    turns = a.reshape(-1, 3, 64)
+    sums = np.zeros((3, 64), np.float32)
+    for turn in turns:
+        sums += np.maximum(turn, 0)
+    here = np.arange(a.size).reshape(-1, 3, 64) < len(x["A"])
+    return {"B": sums[:, ::-1] + ((turns <= 0) & here).sum(0).astype(np.float32)}
+
+
+def strided_ranges(x):
+    k = np.arange(len(x["A"]))
+    made = x["A"] * 2 + (k + 5) // 32 % 4 * 100
+    return {"B": np.where(k < x["m"], made, 0).astype(np.int32)}
+
+
+def strided_counts(x):
+    k = np.arange(x["m"] + 1)
+    weights = np.bincount(x["A"][k] & 15, weights=k, minlength=16)
+    return {"H": (x["H"] + weights).astype(np.int32)}
+
+
+def strided_last(x):
+    last = np.zeros(64, np.int32)
+    for t in range(64):
+        i = t
+        while i < len(x["A"]) and x["A"][i] != 7:
+            i += 64
+        last[t] = i
+    return {"B": last}
+
+
+def strided(kernel, expected, arrays):
+    return [
+        Run(
+            f"{FOLDER}/grid_stride.py",
+            kernel=kernel,
+            name=str(size),
+            args=lambda rng, size=size: arrays(rng, size),
+            expected=expected,
+        )
+        for size in (1, 40, 193, 1000, 4096)
+    ]
+
+
 RUNS = [
+    *strided(
+        "strided_sums",
+        strided_sums,
+        lambda rng, n: {"A": floats(rng, n), "B": np.zeros((3, 64), np.float32)},
+    ),
+    *strided(
+        "strided_ranges",
+        strided_ranges,
+        lambda rng, n: {
+            "A": rng.integers(-9, 9, n, dtype=np.int32),
+            "B": np.zeros(n, np.int32),
+            "m": n - n // 3,
+        },
+    ),
+    *strided(
+        "strided_counts",
+        strided_counts,
+        lambda rng, n: {
+            "A": rng.integers(-9, 99, n, dtype=np.int32),
+            "H": np.zeros(16, np.int32),
+            "m": n - 1,
+        },
+    ),
+    *strided(
+        "strided_copy",
+        lambda x: {"B": x["A"] + 1},
+        lambda rng, n: {"A": floats(rng, n), "B": np.zeros(n, np.float32)},
+    ),
+    *strided(
+        "strided_last",
+        strided_last,
+        lambda rng, n: {"A": rng.integers(0, 20, n, dtype=np.int32), "B": np.zeros(64, np.int32)},
+    ),
     *(
         Run(
             "tests/golden/explain/run_time_bounds.py",
