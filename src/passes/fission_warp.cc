@@ -116,18 +116,23 @@ const Expr* Fission::lower_shuffle(const ir::Call& call) {
   add(arrays_.set_lane(values, thread, call.args[1], span));
   flush();
   if (context_.options.debug) watch_lanes(call);
-  const std::int64_t width = ir::as_int(call.args[3])->value;
   const Expr* other = call.args[2];
   const auto make = [&](BinaryOp op, const Expr* a, const Expr* b) {
     return build_.fold_binary(op, a, b, span);
   };
+  const ir::IntImm* known_width = ir::as_int(call.args[3]);
+  // Whatever it is, no lane reads beyond its warp.
+  const Expr* width = known_width != nullptr
+                          ? call.args[3]
+                          : make(BinaryOp::BitAnd, call.args[3], i32(2 * kWarpSize - 1, span));
+  const Expr* within = make(BinaryOp::Sub, width, i32(1, span));
   // Numbers of threads (where warps have rows, of lanes): of the first and the last of the group.
-  const Expr* first = make(BinaryOp::BitAnd, thread, i32(-width, span));
-  const Expr* last = make(BinaryOp::BitOr, thread, i32(width - 1, span));
+  const Expr* first = make(BinaryOp::BitAnd, thread, make(BinaryOp::Sub, i32(0, span), width));
+  const Expr* last = make(BinaryOp::BitOr, thread, within);
   const Expr* source = nullptr;
   const Expr* is_inside = nullptr;
   if (name == "cuda.__shfl_sync") {
-    source = make(BinaryOp::BitOr, first, make(BinaryOp::BitAnd, other, i32(width - 1, span)));
+    source = make(BinaryOp::BitOr, first, make(BinaryOp::BitAnd, other, within));
   } else if (name == "cuda.__shfl_up_sync") {
     // Within the group, whatever the distance: no sum may leave int32.
     const Expr* place = make(BinaryOp::Sub, thread, first);
@@ -142,8 +147,13 @@ const Expr* Fission::lower_shuffle(const ir::Call& call) {
   } else {
     source =
         make(BinaryOp::BitXor, thread, make(BinaryOp::BitAnd, other, i32(kWarpSize - 1, span)));
-    const bool always = width == kWarpSize;
+    const bool always = known_width != nullptr && known_width->value == kWarpSize;
     if (!always) is_inside = make(BinaryOp::Le, source, last);
+  }
+  if (known_width == nullptr) {
+    const Expr* warp = make(BinaryOp::BitAnd, thread, i32(-kWarpSize, span));
+    source = make(BinaryOp::BitOr, warp,
+                  make(BinaryOp::BitAnd, source, i32(kWarpSize - 1, span)));
   }
   // A block's last warp may have fewer lanes.
   const bool is_even =
@@ -163,11 +173,12 @@ const Expr* Fission::lower_known_shift(const ir::Call& call) {
   const bool is_up = call.callee->name == "cuda.__shfl_up_sync";
   if (!is_up && call.callee->name != "cuda.__shfl_down_sync") return nullptr;
   const ir::IntImm* distance = ir::as_int(call.args[2]);
-  const std::int64_t width = ir::as_int(call.args[3])->value;
-  if (distance == nullptr || distance->value < 0 || distance->value >= width ||
-      !arrays_.has_whole_warps()) {
+  const ir::IntImm* group = ir::as_int(call.args[3]);
+  if (distance == nullptr || group == nullptr || distance->value < 0 ||
+      distance->value >= group->value || !arrays_.has_whole_warps()) {
     return nullptr;
   }
+  const std::int64_t width = group->value;
   const ir::Span span = call.span;
   const ir::Tensor* values =
       arrays_.make_per_lane("lanes_" + std::to_string(names_++), call.dtype, span, 2 * kWarpSize);

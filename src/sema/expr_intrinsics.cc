@@ -34,8 +34,7 @@ constexpr Diagnostic kNotBlockMemory{"mbarrier-memory", Severity::Error, ErrorCl
 constexpr Diagnostic kUntypedPointer{"untyped-pointer", Severity::Error, ErrorClass::Type,
                                      "{} must know what the pointer points to"};
 constexpr Diagnostic kShuffleWidth{"shuffle-width", Severity::Error, ErrorClass::Value,
-                                   "{} works in groups of 1, 2, 4, 8, 16 or 32 lanes, known while "
-                                   "compiling; got {}"};
+                                   "{} works in groups of 1, 2, 4, 8, 16 or 32 lanes, not {}"};
 constexpr Diagnostic kWarpSize{"warp-size", Severity::Error, ErrorClass::Value,
                                "the size of a warp is 32, not {}"};
 constexpr Diagnostic kEmptyMask{"empty-mask", Severity::Error, ErrorClass::Value,
@@ -172,10 +171,13 @@ const ir::Expr* mask_operand(Context& context, const Intrinsic& row,
   return context.arena.make<ir::IntImm>(hex);
 }
 
+// A width that only the launch knows is taken as it comes: what a shuffle gives in groups of other
+// sizes is unspecified (CUDA C++ Programming Guide, "Warp Shuffle Functions").
 const ir::Expr* width_operand(Context& context, const Intrinsic& row,
                               const EvaluatedArgument& argument) {
   const std::optional<int128> lanes = known_int(argument.value);
-  if (lanes && *lanes >= 1 && *lanes <= 32 && (*lanes & (*lanes - 1)) == 0) {
+  if (!lanes) return convert(context, argument.value, kInt32, argument.span, Conversion::Argument);
+  if (*lanes >= 1 && *lanes <= 32 && (*lanes & (*lanes - 1)) == 0) {
     return context.build.int_imm(kInt32, static_cast<std::int64_t>(*lanes), argument.span);
   }
   if (!argument.value.is_error()) {

@@ -160,6 +160,8 @@ std::uint64_t FiberBlock::shuffled(const Fiber& fiber, std::uint32_t here) const
   } else if ((lane ^ (other & (kWarpSize - 1))) <= last) {
     source = lane ^ (other & (kWarpSize - 1));
   }
+  // A width that is no power of two must not lead out of the warp.
+  source &= kWarpSize - 1;
   if ((here >> source & 1) == 0) source = lane;
   return fibers_[static_cast<std::size_t>(fiber.rank - lane + source)].a;
 }

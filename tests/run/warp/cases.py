@@ -42,6 +42,20 @@ def all_shuffles(x):
     }
 
 
+def groups(x):
+    a, width = x["A"], x["width"]
+    i = np.arange(len(a))
+    place = i % width
+    columns = (
+        a[i - place],
+        a[np.where(place > 0, i - 1, i)],
+        a[np.where(place < width - 1, i + 1, i)],
+        # In groups of one nobody else may be read from above.
+        a[np.where((i ^ 1) <= i - place + width - 1, i ^ 1, i)],
+    )
+    return {"B": np.stack(columns, 1)}
+
+
 def votes(x):
     a = x["A"]
 
@@ -171,6 +185,30 @@ RUNS = [
             "R": np.zeros(32, np.uint32),
         },
         expected=all_shuffles,
+    ),
+    *(
+        Run(
+            f"{FOLDER}/width_at_launch.py",
+            kernel="groups",
+            name=f"width {width} at launch",
+            args=lambda rng, width=width: {
+                "A": integers(rng, np.int32, 320),
+                "B": np.zeros((320, 4), np.int32),
+                "width": width,
+            },
+            expected=groups,
+        )
+        for width in (1, 2, 8, 16, 32)
+    ),
+    Run(
+        f"{FOLDER}/width_at_launch.py",
+        kernel="uneven",
+        args=lambda rng: {
+            "A": integers(rng, np.int32, 40),
+            "B": np.zeros(40, np.int32),
+            "width": 8,
+        },
+        expected=lambda x: {"B": x["A"][np.arange(40) // 8 * 8 + 3]},
     ),
     *(
         Run(
