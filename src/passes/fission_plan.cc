@@ -58,8 +58,14 @@ FissionPlan::FissionPlan(const ir::Kernel& kernel) : uniformity_(kernel) {
   is_needed_ = kernel.kind == ir::KernelKind::Device && needs_fission(kernel);
   if (!is_needed_) return;
   find_sync(kernel.body);
-  find_jumps(kernel.body);
-  raise_uniform_jumps();
+  // What is raised makes more places the block's, and jumps to these matter too.
+  for (std::size_t before = 0; before != block_level_.size();) {
+    before = block_level_.size();
+    jumps_.clear();
+    jump_order_.clear();
+    find_jumps(kernel.body);
+    raise_uniform_jumps();
+  }
   find_candidates(kernel);
   has_uneven_jumps_ = !jumps_.empty();  // until it is known
   // Taking one scalar out of the block's may make others uneven.

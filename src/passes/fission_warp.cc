@@ -152,8 +152,7 @@ const Expr* Fission::lower_shuffle(const ir::Call& call) {
   }
   if (known_width == nullptr) {
     const Expr* warp = make(BinaryOp::BitAnd, thread, i32(-kWarpSize, span));
-    source = make(BinaryOp::BitOr, warp,
-                  make(BinaryOp::BitAnd, source, i32(kWarpSize - 1, span)));
+    source = make(BinaryOp::BitOr, warp, make(BinaryOp::BitAnd, source, i32(kWarpSize - 1, span)));
   }
   // A block's last warp may have fewer lanes.
   const bool is_even =

@@ -5,8 +5,8 @@
 //   grid=64, block=128
 //   i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
 //
-// That can be meant, so it is a note, and only where nothing else in the kernel asks for the thread.
-// Changes nothing.
+// That can be meant, so it is a note, and only where nothing else in the kernel asks for the
+// thread. Changes nothing.
 #pragma once
 
 #include "ir/ir.h"

@@ -7,8 +7,8 @@
 //   count[0] += 1        # most additions are lost
 //
 // It speaks only where it is certain: the index is the same in all threads, all of them come there
-// or all up to a size (`if i < n:`), and what they store differs or rests on what was there. Changes
-// nothing.
+// or all up to a size (`if i < n:`), and what they store differs or rests on what was there.
+// Changes nothing.
 #pragma once
 
 #include "ir/ir.h"

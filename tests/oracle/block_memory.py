@@ -295,9 +295,9 @@ class Accesses(Generator):
             return self.expression(dtype, 1)
         return f"T.{dtype}({self.small()})"
 
-    def global_counter(self, kind: str, dtypes: tuple[str, ...]) -> Board:
+    def global_counter(self, kind: str, dtypes: tuple[str, ...], is_new: bool = False) -> Board:
         known = [b for b in self.every_board if b.operation == kind and b.dtype in dtypes]
-        if known and self.chance(0.7):
+        if known and not is_new and self.chance(0.7):
             return self.pick(known)
         dtype = self.pick(dtypes)
         name = self.fresh("Z", dtype)
@@ -362,8 +362,10 @@ class Accesses(Generator):
             return self.own_bit(depth)
         self.open_counters(depth)
         # Constant operands: which thread gets which old value depends on the order, the sum not.
+        # That holds for one such statement: a second one on the same elements would take values
+        # from its sum or give it some, in an order that nothing sets.
         whole = ("int32", "uint32", "int64", "uint64")
-        board = self.global_counter(kind, whole)
+        board = self.global_counter(kind, whole, is_new=True)
         if self.chance(0.5):
             open_ = [
                 board
@@ -372,7 +374,7 @@ class Accesses(Generator):
             ]
             if open_:
                 board = self.pick(open_)
-                self.states[board.name] = Atomic(kind)
+                self.states[board.name] = Atomic(f"{kind}, once")
         self.mark(f"atomic {kind} with its old value")
         old = self.fresh("a", board.dtype)
         at = self.pointer(board, self.index(SLOTS))

@@ -151,7 +151,7 @@ class BlockGenerator(Waits):
             kinds[self.lanes_value] = 4.5
         kinds |= {self.votes_value: 4 if self.exited else 1.9, self.fence: 0.4}
         if self.level == BLOCK:
-            kinds |= {self.even_assign: 5 if self.loops else 2.2, self.block_vote: 1.2}
+            kinds |= {self.even_assign: 9 if self.loops else 2.2, self.block_vote: 1.2}
             if depth == 0 and self.evens:
                 kinds |= {self.part_ways: 1.2}
             if not self.exited and not self.loops:

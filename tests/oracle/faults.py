@@ -254,21 +254,22 @@ BLOCK_FAULTS = [
     (
         "a shuffle up leaves its group",
         WARP,
-        "make(BinaryOp::BitAnd, thread, i32(-width, span));",
-        "make(BinaryOp::BitAnd, thread, i32(FAULT ? -kWarpSize : -width, span));",
+        "make(BinaryOp::BitAnd, thread, make(BinaryOp::Sub, i32(0, span), width));",
+        "make(BinaryOp::BitAnd, thread, make(BinaryOp::Sub, i32(0, span), "
+        "FAULT ? i32(kWarpSize, span) : width));",
     ),
     (
         "a shuffle xor reads later groups",
         WARP,
-        "const bool always = width == kWarpSize;",
-        "const bool always = FAULT || width == kWarpSize;",
+        "const bool always = known_width != nullptr && known_width->value == kWarpSize;",
+        "const bool always = FAULT || (known_width != nullptr && known_width->value == kWarpSize);",
     ),
     (
         "the lane of a shuffle does not wrap within its group",
         WARP,
-        "make(BinaryOp::BitOr, first, make(BinaryOp::BitAnd, other, i32(width - 1, span)));",
+        "make(BinaryOp::BitOr, first, make(BinaryOp::BitAnd, other, within));",
         "make(BinaryOp::BitOr, first, make(BinaryOp::BitAnd, other, "
-        "i32(FAULT ? kWarpSize - 1 : width - 1, span)));",
+        "FAULT ? i32(kWarpSize - 1, span) : within));",
     ),
     (
         "all_sync is any_sync",

@@ -204,6 +204,15 @@ RUNS = [
         tolerance=1e-3,
     ),
     Run(
+        f"{FOLDER}/jumps_that_become_the_blocks.py",
+        kernel="some_return",
+        args=lambda rng: {"A": np.zeros(48, np.int32), "B": np.zeros(48, np.int32)},
+        expected=lambda x: {
+            "A": np.repeat([1, 2], 24).astype(np.int32),
+            "B": np.repeat([0, 2], 24).astype(np.int32),
+        },
+    ),
+    Run(
         f"{FOLDER}/blocks_matmul.py",
         args=lambda rng: {
             "A": floats(rng, 128, 96),
