@@ -22,6 +22,7 @@
 #include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
 #include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include <map>
@@ -231,6 +232,9 @@ void Target::run_pipeline(llvm::Module& module) {
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::SimplifyCFGPass());
+  // LLVM 19: where the vectoriser makes run-time checks and drops them again, values of other loops
+  // that these use, and that no phi carries out of their loop, are poison from then on.
+  passes.addPass(llvm::LCSSAPass());
   passes.addPass(llvm::LoopVectorizePass());
   if (options_.non_temporal) passes.addPass(StreamingStores());
   passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions()

@@ -134,6 +134,20 @@ def shifted(a):
 
 
 RUNS = [
+    Run(
+        f"{FOLDER}/start_from_a_loop.py",
+        args=lambda rng: {
+            "A": whole(rng, 8, 8, low=-9, high=9, dtype=np.int16),
+            "B": np.zeros(8, np.int32),
+            "U": whole(rng, 8, low=0, high=99, dtype=np.uint16),
+            "F": np.zeros((8, 8), np.float32),
+            "m": 6,
+        },
+        expected=lambda x: {
+            "B": ((x["A"][:2] > 0).any(0) & (np.arange(8) < 6)).astype(np.int32),
+            "F": np.zeros((8, 8), np.float32),
+        },
+    ),
     per_thread(
         "range_unsigned_down",
         lambda a: [sum(range(a, 3, -7)), len(range(a, 0, -1))],
