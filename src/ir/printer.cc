@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statements, signatures and launches as kernel text; expressions are in expr_printer.cc.
+// Statements and signatures as kernel text; expressions are in expr_printer.cc, launches in
+// launch_printer.cc.
 #include "ir/printer.h"
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 
 #include "ir/builder.h"
 #include "ir/expr_printer.h"
+#include "ir/launch_printer.h"
 #include "ir/names.h"
 #include "ir/traverse.h"
 
@@ -22,7 +24,6 @@ class Printer {
       : out_(out), names_(names), exprs_(names, out, dialect), dialect_(dialect) {}
 
   void signature(std::string_view name, std::span<const Param> params, DType result);
-  void launch(const LaunchConfig& config, bool as_block);
   void list(StmtList list);
   void body(StmtList list);  // one level deeper; `pass` if it prints nothing
   void set_sole_kernel(const Kernel* kernel) { sole_kernel_ = kernel; }
@@ -37,11 +38,6 @@ class Printer {
     exprs_.print(expr, place);
   }
   void tensor_type(const Tensor& tensor);
-  void sizes(std::string_view label, const Expr* const (&sizes)[3]);
-  void host_value(std::string_view label, const Expr* value);
-  void option(const abi::LaunchOptionInfo& info, const Expr* value);
-  void options(const LaunchConfig& config);
-  void attributes(const LaunchConfig& config);
   void access(const Tensor* tensor, ExprList indices, bool is_flat);
 
   void on(const Let& node);
@@ -112,100 +108,6 @@ void Printer::signature(std::string_view name, std::span<const Param> params, DT
   out_ += ')';
   if (!result.is_void() && !result.is_error()) text(" -> {}", dtype_text(result));
   out_ += ":\n";
-}
-
-// `grid=n`, `grid=(n, 4)`; trailing ones are left out.
-void Printer::sizes(std::string_view label, const Expr* const (&sizes)[3]) {
-  int count = 3;
-  while (count > 1 && (sizes[count - 1] == nullptr || is_int_value(sizes[count - 1], 1)))
-    --count;
-  out_ += label;
-  if (count > 1) out_ += '(';
-  for (int axis = 0; axis < count; ++axis) {
-    if (axis > 0) out_ += ", ";
-    if (sizes[axis] == nullptr) {
-      out_ += '1';
-    } else {
-      exprs_.print_host(sizes[axis]);
-    }
-  }
-  if (count > 1) out_ += ')';
-}
-
-void Printer::host_value(std::string_view label, const Expr* value) {
-  if (value == nullptr) return;
-  out_ += label;
-  exprs_.print_host(value);
-}
-
-// The structure whose parts the options of a field are; "" if it is none.
-std::string_view structure_of(std::string_view field) {
-  if (field == "mem_sync_domain_map") return "T.cuda.MemSyncDomainMap(";
-  if (field == "access_policy_window") return "T.cuda.AccessPolicyWindow(";
-  if (field == "programmatic_event") return "T.cuda.ProgrammaticEvent(";
-  if (field == "launch_completion_event") return "T.cuda.LaunchCompletionEvent(";
-  return field == "preferred_cluster" ? "(" : "";
-}
-
-void Printer::option(const abi::LaunchOptionInfo& info, const Expr* value) {
-  const auto* number = as<IntImm>(value);
-  if (info.kind == abi::LaunchOptionKind::Word && number != nullptr) {
-    text("\"{}\"", info.words[static_cast<std::size_t>(number->value)]);
-    return;
-  }
-  exprs_.print_host(value);
-}
-
-// The rare attributes: `, mem_sync_domain="remote"`, structures with all their parts.
-void Printer::options(const LaunchConfig& config) {
-  std::string_view open;  // the field whose structure is being printed
-  for (const abi::LaunchOptionInfo& info : abi::kLaunchOptions) {
-    const Expr* value = config.options[static_cast<std::size_t>(info.option)];
-    if (!open.empty() && info.field != open) {
-      out_ += ')';
-      open = {};
-    }
-    if (value == nullptr) continue;
-    const std::string_view structure = structure_of(info.field);
-    if (open.empty()) {
-      text(", {}={}", info.field, structure);
-    } else {
-      out_ += ", ";
-    }
-    if (!structure.empty()) open = info.field;
-    if (!structure.empty() && structure != "(") text("{}=", info.part);
-    option(info, value);
-  }
-  if (!open.empty()) out_ += ')';
-}
-
-void Printer::attributes(const LaunchConfig& config) {
-  std::string_view separator = ", kernel_attrs=T.cuda.KernelAttributes(";
-  auto attribute = [&](std::string_view name, std::int32_t value) {
-    if (value == 0) return;
-    text("{}{}={}", separator, name, value);
-    separator = ", ";
-  };
-  attribute("min_blocks_per_sm", config.min_blocks_per_sm);
-  attribute("max_blocks_per_cluster", config.max_blocks_per_cluster);
-  attribute("max_registers_per_thread", config.max_registers_per_thread);
-  if (separator == ", ") out_ += ')';
-}
-
-void Printer::launch(const LaunchConfig& config, bool as_block) {
-  out_ += as_block ? "with T.device_entry(" : "T.device_entry(";
-  out_ += "launch=T.cuda.LaunchConfig(";
-  sizes("grid=", config.grid);
-  sizes(", block=", config.block);
-  if (config.cluster[0] != nullptr) sizes(", cluster=", config.cluster);
-  host_value(", dynamic_smem_bytes=", config.dynamic_smem_bytes);
-  host_value(", cooperative=", config.cooperative);
-  host_value(", programmatic_stream_serialization=", config.programmatic_stream_serialization);
-  host_value(", priority=", config.priority);
-  options(config);
-  out_ += ')';
-  attributes(config);
-  out_ += as_block ? "):\n" : ")\n";
 }
 
 // True if DeclareLocal and the Assign after it may print as `x: T.int32 = e`.
@@ -400,10 +302,10 @@ void Printer::on(const Launch& node) {
     }
     list(kernel.body);
   } else if (&kernel == sole_kernel_) {
-    launch(kernel.launch, false);
+    print_launch(out_, exprs_, kernel.launch, false);
     list(kernel.body);
   } else {
-    launch(kernel.launch, true);
+    print_launch(out_, exprs_, kernel.launch, true);
     body(kernel.body);
   }
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "abi/launch_structures.h"
 #include "ir/traverse.h"
 #include "sema/function_sema.h"
 #include "sema/suggest.h"
@@ -42,18 +43,6 @@ constexpr Diagnostic kPreferredAlone{"preferred-cluster-alone", Severity::Error,
 constexpr Diagnostic kPreferredMultiple{
     "preferred-cluster-multiple", Severity::Error, ErrorClass::Value,
     "preferred_cluster must be a multiple of cluster, with the same z"};
-
-// The fields that are a structure, and what makes one.
-struct Structure {
-  std::string_view field;
-  std::string_view type;
-};
-constexpr std::array<Structure, 4> kStructures = {{
-    {"mem_sync_domain_map", "cuda.MemSyncDomainMap"},
-    {"access_policy_window", "cuda.AccessPolicyWindow"},
-    {"programmatic_event", "cuda.ProgrammaticEvent"},
-    {"launch_completion_event", "cuda.LaunchCompletionEvent"},
-}};
 
 // What a part is when it is not written.
 std::optional<std::int64_t> value_unless_written(LaunchOption option) {
@@ -115,7 +104,7 @@ bool is_host_address(const ir::Expr& expr, std::span<const ir::Param> params) {
 
 std::vector<std::string_view> launch_structure_parts(std::string_view type) {
   std::vector<std::string_view> parts;
-  for (const Structure& structure : kStructures) {
+  for (const abi::LaunchStructure& structure : abi::kLaunchStructures) {
     if (structure.type != type) continue;
     for (const LaunchOptionInfo& info : abi::kLaunchOptions) {
       if (info.field == structure.field) parts.push_back(info.part);
@@ -260,9 +249,8 @@ void FunctionSema::read_preferred_cluster(const ObjectField& field, const Object
 
 void FunctionSema::read_launch_option(const ObjectField& field, const ObjectField* cluster) {
   if (field.name == "preferred_cluster") return read_preferred_cluster(field, cluster);
-  for (const Structure& structure : kStructures) {
-    if (structure.field == field.name) return read_option_structure(field, structure.type);
-  }
+  const std::string_view structure = abi::structure_of(field.name);
+  if (!structure.empty()) return read_option_structure(field, structure);
   for (const LaunchOptionInfo& info : abi::kLaunchOptions) {
     if (info.field != field.name) continue;
     region_.kernel->launch.options[static_cast<std::size_t>(info.option)] =
