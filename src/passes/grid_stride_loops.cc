@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// See grid_stride_loops.h. A thread loop's body is taken apart into what comes before its first
-// loop, that loop, and what comes behind; each becomes a loop over the threads of its own, with its
-// own copies of the names before the loop.
+// See grid_stride_loops.h. What comes before the loop, the loop, and what comes behind
+// (grid_stride_parts.h) each become a loop over the threads of their own, with their own copies of
+// the names before the loop.
 #include "passes/grid_stride_loops.h"
 
-#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
 #include "ir/value_ranges.h"
 #include "passes/cpu_facts.h"
-#include "passes/vectorize_threads.h"
+#include "passes/grid_stride_parts.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -28,57 +26,7 @@ using ir::Stmt;
 using ir::StmtList;
 using Stmts = std::vector<const Stmt*>;
 
-constexpr std::int64_t kLeastStep = 32;
-constexpr std::int64_t kMostThreads = 1024;
 constexpr std::int64_t kMostDistance = std::int64_t{1} << 33;
-
-// The parts of a thread loop's body.
-struct Parts {
-  StmtList before;
-  const Stmt* loop = nullptr;
-  StmtList body;  // of a turn, without the counter's step
-  StmtList behind;
-  const ir::Local* counter = nullptr;  // of a while
-  const ir::Var* var = nullptr;        // of a for
-  const Expr* first = nullptr;
-  const Expr* bound = nullptr;
-  const Expr* step = nullptr;
-  BinaryOp op = BinaryOp::Lt;
-  const ir::Span& span() const { return loop->span; }
-  DType type() const { return first->dtype; }
-};
-
-// Whether a body may run for all threads turn by turn, as far as its statements go.
-bool has_order(StmtList body) {
-  bool has = false;
-  int loops = 0;
-  const auto is_loop = [](const Stmt& stmt) {
-    return ir::is<ir::For>(&stmt) || ir::is<ir::CountedFor>(&stmt) || ir::is<ir::While>(&stmt);
-  };
-  ir::walk_stmts(
-      body,
-      [&](const Stmt& stmt) {
-        if (is_loop(stmt)) ++loops;
-        const bool is_exit = ir::is<ir::Break>(&stmt) || ir::is<ir::Continue>(&stmt);
-        has |= (is_exit && loops == 0) || ir::is<ir::Leave>(&stmt) || ir::is<ir::Return>(&stmt) ||
-               ir::is<ir::ThreadReturn>(&stmt) || ir::is<ir::Assert>(&stmt) ||
-               ir::is<ir::Alloc>(&stmt);
-        const auto* evaluate = ir::as<ir::Evaluate>(&stmt);
-        const auto* call = evaluate != nullptr ? ir::as<ir::Call>(evaluate->value) : nullptr;
-        const bool is_atomic = call != nullptr && commutes(*call);
-        ir::for_each_operand(stmt, [&](const Expr& expr) {
-          ir::walk_exprs(expr, [&](const Expr& e) {
-            const auto* inner = ir::as<ir::Call>(&e);
-            has |= inner != nullptr && inner->callee->effect != intrinsics::Effect::Pure &&
-                   !(is_atomic && inner == call);
-          });
-        });
-      },
-      [&](const Stmt& stmt) {
-        if (is_loop(stmt)) --loops;
-      });
-  return has;
-}
 
 // What the new loops over threads add to the kernel.
 struct Additions {
@@ -150,7 +98,7 @@ class Stage : public ir::Rewriter<Stage> {
 class ForFirst : public ir::Rewriter<ForFirst> {
  public:
   using Rewriter::on_expr;
-  using Lets = std::unordered_map<const ir::Var*, const ir::Let*>;
+  using Lets = GridStrideParts::Lets;
   ForFirst(Arena& arena, const ir::For& threads, const Lets& lets)
       : Rewriter(arena), threads_(threads), lets_(lets) {}
   const Expr* on_expr(const ir::VarRef& ref) {
@@ -183,175 +131,15 @@ class Interchange {
 
   // Whether the loop has become the statements in `made`.
   bool run(Stmts& made) {
-    ranges_.bind(threads_);
-    if (!take_apart() || !find_kept()) return false;
+    const std::optional<GridStrideParts> parts = take_apart_grid_stride(threads_, ranges_, build_);
+    if (!parts) return false;
+    parts_ = *parts;
     if (facts_ != nullptr) facts_->turned.push_back(parts_.span());
     emit_parts(made);
     return true;
   }
 
  private:
-  bool take_apart() {
-    const StmtList body = threads_.body;
-    std::size_t at = 0;
-    for (; at < body.size() && can_precede(*body[at]); ++at)
-      note(*body[at]);
-    if (at == body.size()) return false;
-    parts_.before = body.first(at);
-    parts_.loop = body[at];
-    parts_.behind = body.subspan(at + 1);
-    const bool is_known = take_while() || take_for();
-    if (!is_known || !parts_.type().is_signed_int() || parts_.type().bits < 32) return false;
-    if (!is_even(*parts_.bound) || !is_even(*parts_.step)) return false;
-    if (ranges_.of(*parts_.step).low < 1 || !steps_by_one(*parts_.first)) return false;
-    const ir::IntImm* step = ir::as_int(parts_.step);
-    if (step != nullptr && step->value < kLeastStep) return false;
-    return !has_order(parts_.body) && !has_order(parts_.behind);
-  }
-
-  // Names and scalars, made without reading memory or acting on it (a scalar may start from it).
-  static bool can_precede(const Stmt& stmt) {
-    if (const auto* let = ir::as<ir::Let>(&stmt)) {
-      return ir::has_no_effect(let->value) && !has_load(*let->value);
-    }
-    if (const auto* assign = ir::as<ir::Assign>(&stmt)) return ir::has_no_effect(assign->value);
-    return ir::is<ir::DeclareLocal>(&stmt);
-  }
-  static bool has_load(const Expr& expr) {
-    return ir::any_expr(
-        expr, [](const Expr& e) { return ir::is<ir::Load>(&e) || ir::is<ir::LocalRead>(&e); });
-  }
-  void note(const Stmt& stmt) {
-    if (const auto* declare = ir::as<ir::DeclareLocal>(&stmt)) declared_.insert(declare->local);
-    if (const auto* assign = ir::as<ir::Assign>(&stmt)) starts_[assign->local].push_back(assign);
-    const auto* let = ir::as<ir::Let>(&stmt);
-    if (let == nullptr) return;
-    ranges_.bind(*let);
-    if (is_even(*let->value)) {
-      even_.push_back(let);
-    } else {
-      lets_[let->var] = let;
-    }
-  }
-
-  //   while i < bound: ...; i = i + step
-  bool take_while() {
-    const auto* loop = ir::as<ir::While>(parts_.loop);
-    const auto* condition = loop != nullptr ? ir::as<ir::Binary>(loop->condition) : nullptr;
-    if (condition == nullptr || loop->body.empty()) return false;
-    const bool is_turned = condition->op == BinaryOp::Gt || condition->op == BinaryOp::Ge;
-    const auto* read = ir::as<ir::LocalRead>(is_turned ? condition->b : condition->a);
-    const bool is_known =
-        condition->op == BinaryOp::Lt || condition->op == BinaryOp::Le || is_turned;
-    if (read == nullptr || !is_known || !declared_.contains(read->local)) return false;
-    const bool is_strict = condition->op == BinaryOp::Lt || condition->op == BinaryOp::Gt;
-    parts_.op = is_strict ? BinaryOp::Lt : BinaryOp::Le;
-    parts_.bound = is_turned ? condition->a : condition->b;
-    parts_.counter = read->local;
-    parts_.body = loop->body.first(loop->body.size() - 1);
-    const auto* last = ir::as<ir::Assign>(loop->body.back());
-    const auto* sum = last != nullptr ? ir::as<ir::Binary>(last->value) : nullptr;
-    if (sum == nullptr || last->local != read->local || sum->op != BinaryOp::Add) return false;
-    const auto* old = ir::as<ir::LocalRead>(sum->a);
-    if (old == nullptr || old->local != read->local) return false;
-    parts_.step = sum->b;
-    const auto& starts = starts_[read->local];
-    if (starts.size() != 1 || read->local->address_taken || assigns(parts_.body, read->local) ||
-        reads(parts_.behind, read->local) || reads(parts_.before, read->local)) {
-      return false;
-    }
-    parts_.first = starts[0]->value;
-    return true;
-  }
-
-  //   for i in range(first, bound, step): ...
-  bool take_for() {
-    const auto* loop = ir::as<ir::For>(parts_.loop);
-    if (loop == nullptr || loop->step < 1) return false;
-    parts_.var = loop->var;
-    parts_.first = loop->begin;
-    parts_.bound = loop->end;
-    parts_.step = build_.int_imm(loop->var->dtype, loop->step, loop->span);
-    parts_.body = loop->body;
-    return true;
-  }
-
-  static bool assigns(StmtList body, const ir::Local* local) {
-    bool found = false;
-    ir::walk_stmts(body, [&](const Stmt& stmt) {
-      const auto* assign = ir::as<ir::Assign>(&stmt);
-      found |= assign != nullptr && assign->local == local;
-    });
-    return found;
-  }
-  static bool reads(StmtList body, const ir::Local* local) {
-    bool found = false;
-    ir::walk_exprs(body, [&](const Expr& e) {
-      const auto* read = ir::as<ir::LocalRead>(&e);
-      found |= read != nullptr && read->local == local;
-    });
-    return found;
-  }
-
-  // The same in all threads, whenever it is computed.
-  bool is_even(const Expr& expr) const {
-    return !ir::any_expr(expr, [&](const Expr& e) {
-      if (const auto* ref = ir::as<ir::VarRef>(&e)) {
-        return ref->var == threads_.var || lets_.contains(ref->var);
-      }
-      if (const auto* read = ir::as<ir::LocalRead>(&e)) {
-        return declared_.contains(read->local) || assigns(threads_.body, read->local);
-      }
-      return ir::is<ir::Load>(&e) || ir::is<ir::Call>(&e) || ir::is<ir::VectorLoad>(&e) ||
-             ir::is<ir::LaneRead>(&e) || ir::is<ir::AddressOf>(&e);
-    });
-  }
-
-  // Whether each next thread has a value greater by 1.
-  bool steps_by_one(const Expr& expr) {
-    if (const auto* ref = ir::as<ir::VarRef>(&expr)) {
-      if (ref->var == threads_.var) return true;
-      const auto found = lets_.find(ref->var);
-      if (found == lets_.end()) return false;
-      const auto* cast = ir::as<ir::Cast>(found->second->value);
-      const bool is_plain =
-          ranges_.is_given(ref->var) && cast != nullptr && cast->a->dtype == kInt64;
-      return steps_by_one(is_plain ? *cast->a : *found->second->value);
-    }
-    if (const auto* cast = ir::as<ir::Cast>(&expr)) {
-      return !cast->is_bits && cast->a->dtype.is_int() && ranges_.of(*cast->a).fits(expr.dtype) &&
-             steps_by_one(*cast->a);
-    }
-    const auto* node = ir::as<ir::Binary>(&expr);
-    if (node == nullptr || !ranges_.cannot_wrap(*node)) return false;
-    if (node->op == BinaryOp::Add && is_even(*node->a)) return steps_by_one(*node->b);
-    const bool is_moved = node->op == BinaryOp::Add || node->op == BinaryOp::Sub;
-    return is_moved && is_even(*node->b) && steps_by_one(*node->a);
-  }
-
-  // Scalars that a thread has from before the loop and that are used in it or behind.
-  bool find_kept() {
-    bool can = true;
-    const auto use = [&](const ir::Local* local) {
-      if (local == parts_.counter || !declared_.contains(local)) return;
-      if (std::find(kept_.begin(), kept_.end(), local) == kept_.end()) kept_.push_back(local);
-      can = can && !local->address_taken && local->dtype.is_scalar();
-    };
-    for (const StmtList list : {parts_.body, parts_.behind}) {
-      ir::walk_exprs(list, [&](const Expr& e) {
-        if (const auto* read = ir::as<ir::LocalRead>(&e)) use(read->local);
-      });
-      ir::walk_stmts(list, [&](const Stmt& stmt) {
-        if (const auto* assign = ir::as<ir::Assign>(&stmt)) use(assign->local);
-      });
-    }
-    if (kept_.empty()) return true;
-    const ir::IntImm* begin = ir::as_int(threads_.begin);
-    const ir::IntImm* end = ir::as_int(threads_.end);
-    return can && begin != nullptr && end != nullptr && end->value > begin->value &&
-           end->value - begin->value <= kMostThreads;
-  }
-
   const ir::Tensor* array_for(const ir::Local* local) const {
     const std::int64_t count = ir::as_int(threads_.end)->value - ir::as_int(threads_.begin)->value;
     ir::Tensor tensor;
@@ -374,7 +162,7 @@ class Interchange {
     Stmts all;
     for (const Stmt* stmt : parts_.before) {
       const auto* let = ir::as<ir::Let>(stmt);
-      if (let == nullptr || !lets_.contains(let->var)) continue;
+      if (let == nullptr || !parts_.lets.contains(let->var)) continue;
       const auto* var = arena_.make<ir::Var>(*let->var);
       all.push_back(build_.stmt<ir::Let>(let->span, var, rewriter.rewrite(let->value)));
       rewriter.rename(let->var, var);
@@ -393,14 +181,14 @@ class Interchange {
 
   void emit_parts(Stmts& made) {
     Stage::Arrays arrays;
-    for (const ir::Local* local : kept_) {
+    for (const ir::Local* local : parts_.kept) {
       arrays[local] = array_for(local);
       if (facts_ != nullptr) facts_->kept.push_back({local->name, local->span, arrays[local]});
       made.push_back(build_.stmt<ir::Alloc>(local->span, arrays[local]));
     }
-    for (const ir::Let* let : even_)
+    for (const ir::Let* let : parts_.even)
       made.push_back(let);
-    if (!kept_.empty()) {
+    if (!parts_.kept.empty()) {
       Stmts starts;
       for (const Stmt* stmt : parts_.before) {
         if (!ir::is<ir::Let>(stmt)) starts.push_back(stmt);
@@ -420,7 +208,7 @@ class Interchange {
     const auto* distance = arena_.make<ir::Var>("distance", kInt64, span, ir::VarKind::Let);
     added_.ranges.push_back({distance, 0, kMostDistance});
     Stage turn(arena_, arrays, threads_, parts_.counter);
-    ForFirst for_first(arena_, threads_, lets_);
+    ForFirst for_first(arena_, threads_, parts_.lets);
     const Expr* first = wide(for_first.rewrite(parts_.first));
     const Expr* now = build_.local(so_far, span);
     const Expr* goes_on = build_.make_binary(
@@ -466,12 +254,7 @@ class Interchange {
   ir::Builder build_;
   CpuFacts* facts_;
   Additions& added_;
-  Parts parts_;
-  std::unordered_set<const ir::Local*> declared_;  // before the loop
-  std::unordered_map<const ir::Local*, std::vector<const ir::Assign*>> starts_;
-  ForFirst::Lets lets_;  // names from before the loop that threads have each
-  std::vector<const ir::Let*> even_;
-  std::vector<const ir::Local*> kept_;
+  GridStrideParts parts_;
 };
 
 // Walks down to the innermost thread loops, names in sight bound on the way.
