@@ -43,12 +43,6 @@ struct Arrivals {
   bool are_all = true;  // no guard holds any back
 };
 
-// A store whose place is the same in several threads.
-struct Candidate {
-  const Store* store;
-  std::optional<Arrivals> arrivals;  // nothing: under conditions that are not understood
-};
-
 class Finder {
  public:
   Finder(const Kernel& kernel, source::Diagnostics& diags)
@@ -57,8 +51,8 @@ class Finder {
     if (candidates_.empty()) return;
     follow_guards(kernel.body);
     const UniformityAnalysis uniformity(kernel);
-    for (const Candidate& candidate : candidates_) {
-      if (check(candidate, uniformity)) return;
+    for (const Store* store : candidates_) {
+      if (check(*store, uniformity)) return;
     }
   }
 
@@ -77,7 +71,7 @@ class Finder {
                             term.counter.kind == CounterKind::Global;
                    });
           });
-      if (is_of_all) candidates_.push_back({store, std::nullopt});
+      if (is_of_all) candidates_.push_back(store);
     });
   }
 
@@ -92,9 +86,7 @@ class Finder {
         follow_guards(block->body);
         if (has_jump(*stmt)) break;
       } else if (const auto* store = as<Store>(stmt)) {
-        for (Candidate& candidate : candidates_) {
-          if (candidate.store == store) candidate.arrivals = arrivals();
-        }
+        guarded_[store] = arrivals();
       } else if (has_jump(*stmt)) {
         break;
       }
@@ -136,8 +128,7 @@ class Finder {
     return limits_.is_single({kind, axis, nullptr});
   }
 
-  bool check(const Candidate& candidate, const UniformityAnalysis& uniformity) {
-    const Store& store = *candidate.store;
+  bool check(const Store& store, const UniformityAnalysis& uniformity) {
     Uniformity level = Uniformity::Grid;
     for (const Expr* index : store.indices)
       level = std::max(level, uniformity.of(index));
@@ -146,10 +137,10 @@ class Finder {
     if (control <= Uniformity::Block) {
       level = std::max(level, control);
       arrivals_ = everybody();
-    } else if (candidate.arrivals) {
-      arrivals_ = *candidate.arrivals;
     } else {
-      return false;
+      const auto found = guarded_.find(&store);
+      if (found == guarded_.end()) return false;
+      arrivals_ = found->second;
     }
     if (level > Uniformity::Block || !has_several_threads(level)) return false;
     level_ = level;
@@ -307,7 +298,8 @@ class Finder {
   AffineReader reader_;
   IndexLimits limits_;
   source::Diagnostics& diags_;
-  std::vector<Candidate> candidates_;
+  std::vector<const Store*> candidates_;                // the same place in several threads
+  std::unordered_map<const Store*, Arrivals> guarded_;  // under guards alone that are understood
   std::unordered_map<const Local*, std::vector<const Expr*>> assigned_;
   Uniformity level_ = Uniformity::Grid;  // of the store that is looked at
   Arrivals arrivals_;                    // there
