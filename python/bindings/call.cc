@@ -186,23 +186,8 @@ class Call {
   // Argument i, which is not made yet or missing.
   bool set(std::size_t i, PyObject* object) {
     if (set_value(i, object)) return true;
-    complete_error(i);
+    complete_argument_error(i, callee_.kernel.signature());
     return false;
-  }
-
-  // What reads arguments knows the parameter's name only.
-  void complete_error(std::size_t i) {
-    const bool is_value = PyErr_ExceptionMatches(PyExc_ValueError) != 0;
-    if (!is_value && PyErr_ExceptionMatches(PyExc_TypeError) == 0) return;
-    constexpr std::string_view kStart = "argument '";
-    const std::string text = take_error_text();
-    if (!text.starts_with(kStart)) {
-      set_error(is_value ? ErrorKind::Value : ErrorKind::Type, text);
-      return;
-    }
-    set_error(is_value ? ErrorKind::Value : ErrorKind::Type,
-              "argument #" + std::to_string(i + 1) + " '" + text.substr(kStart.size()) +
-                  "; when calling " + std::string(callee_.kernel.signature()));
   }
 
   bool set_value(std::size_t i, PyObject* object) {

@@ -52,6 +52,17 @@ std::string take_error_text() {
   return nb::str(failure.value()).c_str();
 }
 
+void complete_argument_error(std::size_t index, std::string_view signature) {
+  const bool is_value = PyErr_ExceptionMatches(PyExc_ValueError) != 0;
+  if (!is_value && PyErr_ExceptionMatches(PyExc_TypeError) == 0) return;
+  const ErrorKind kind = is_value ? ErrorKind::Value : ErrorKind::Type;
+  constexpr std::string_view kStart = "argument '";
+  const std::string text = take_error_text();
+  if (!text.starts_with(kStart)) return set_error(kind, text);
+  set_error(kind, "argument #" + std::to_string(index + 1) + " '" + text.substr(kStart.size()) +
+                      "; when calling " + std::string(signature));
+}
+
 bool warn(const std::vector<Diagnostic>& remarks) {
   if (remarks.empty()) return true;
   try {

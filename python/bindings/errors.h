@@ -6,7 +6,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tirxcc/diagnostic.h"
@@ -21,6 +23,10 @@ void set_error(ErrorKind kind, const std::string& message);
 
 // Clears the Python error that is set, and gives its text.
 std::string take_error_text();
+
+// The Python error that is set, about argument `index` of a call: what reads arguments knows the
+// parameter's name only, so its number and the signature are added.
+void complete_argument_error(std::size_t index, std::string_view signature);
 
 // Sends warnings and notes to warnings.warn; false if a filter made one an exception.
 bool warn(const std::vector<Diagnostic>& remarks);
