@@ -11,13 +11,13 @@
 #include "ir/builder.h"
 #include "ir/constant.h"
 #include "ir/interval_arithmetic.h"
+#include "ir/warp.h"
 
 namespace tirxcc::ir {
 namespace {
 
 constexpr int128 kMostBlocks = INT32_MAX;
 constexpr int128 kMostThreads = 1024;
-constexpr int128 kWarpSize = 32;
 
 int launch_place(LaunchIndexKind kind, int axis) {
   return static_cast<int>(kind) * 3 + axis;

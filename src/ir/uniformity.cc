@@ -6,11 +6,10 @@
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/traverse.h"
+#include "ir/warp.h"
 
 namespace tirxcc::ir {
 namespace {
-
-constexpr std::int64_t kWarpSize = 32;
 
 Uniformity join(Uniformity a, Uniformity b) {
   return std::max(a, b);

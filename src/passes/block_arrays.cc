@@ -3,13 +3,15 @@
 // See block_arrays.h.
 #include "passes/block_arrays.h"
 
+#include "ir/warp.h"
+
 namespace tirxcc::passes {
 
 using ir::BinaryOp;
 using ir::Expr;
+using ir::kWarpSize;
 
 constexpr std::int64_t kMostThreads = 1024;
-constexpr std::int64_t kWarpSize = 32;
 
 BlockArrays::BlockArrays(Arena& arena, const ir::Kernel& kernel)
     : arena_(arena), build_(arena), launch_(kernel.launch), kernel_span_(kernel.span) {

@@ -6,14 +6,15 @@
 
 #include "intrinsics/intrinsics.h"
 #include "ir/rewriter.h"
+#include "ir/warp.h"
 #include "passes/fission.h"
 
 namespace tirxcc::passes {
 
 using ir::BinaryOp;
 using ir::Expr;
+using ir::kWarpSize;
 
-constexpr std::int64_t kWarpSize = 32;
 constexpr std::string_view kDivergentShuffle =
     "divergent shuffle: its mask names all lanes of the warp, but some of them are elsewhere";
 

@@ -12,12 +12,14 @@
 #include "intrinsics/intrinsics.h"
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
+#include "ir/warp.h"
 #include "passes/cpu_facts.h"
 
 namespace tirxcc::passes {
 namespace {
 
 using ir::Expr;
+using ir::kWarpSize;
 using ir::Label;
 using ir::Stmt;
 
@@ -390,7 +392,6 @@ class Replicate : public ir::Rewriter<Replicate> {
   }
 
   static constexpr std::size_t kMostViews = 100;  // in a region
-  static constexpr std::int64_t kWarpSize = 32;
   static constexpr int kMostNodes = 24;
   static constexpr int kNever = 1 << 20;
 

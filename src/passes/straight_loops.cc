@@ -73,10 +73,9 @@ class StraightLoops {
         enter(*loop);
         continue;
       }
-      const Stmt* one[] = {stmt};
       ir::for_each_operand(*stmt, [&](const Expr& expr) { give_up(expr); });
       if (const auto* store = ir::as<ir::Store>(stmt)) arrays_[store->tensor].is_fixed = false;
-      ir::for_each_body(*one[0], [&](StmtList body) { walk(body); });
+      ir::for_each_body(*stmt, [&](StmtList body) { walk(body); });
     }
   }
 

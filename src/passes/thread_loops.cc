@@ -14,6 +14,7 @@
 #include "ir/builder.h"
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
+#include "ir/warp.h"
 #include "passes/cpu_facts.h"
 #include "passes/cpu_support.h"
 #include "passes/global_index.h"
@@ -22,10 +23,10 @@ namespace tirxcc::passes {
 namespace {
 
 using ir::BinaryOp;
+using ir::kWarpSize;
 using ir::LaunchIndexKind;
 
 constexpr std::int64_t kMostThreads = 1024;
-constexpr std::int64_t kWarpSize = 32;
 constexpr std::int64_t kGreatestInt = INT32_MAX;
 // Room for `i + 1` and other small offsets from the last index of a grid.
 constexpr std::int64_t kSlack = 1 << 16;

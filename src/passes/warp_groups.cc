@@ -10,16 +10,16 @@
 #include "intrinsics/intrinsics.h"
 #include "ir/rewriter.h"
 #include "ir/traverse.h"
+#include "ir/warp.h"
 
 namespace tirxcc::passes {
 namespace {
 
 using ir::BinaryOp;
 using ir::Expr;
+using ir::kWarpSize;
 using ir::Stmt;
 using ir::StmtList;
-
-constexpr std::int64_t kWarpSize = 32;
 
 // A warp's part of a loop over warps: another name for its number.
 class Renamed : public ir::Rewriter<Renamed> {
