@@ -13,7 +13,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=${1:-build/gpu}
 rm -rf "$folder"
 mkdir -p "$folder/bin"
-for program in tools/tirxcc/tirxcc tools/tirxcc/tirxcc_run_list bench/tirxcc_bench_launch; do
+for program in tools/tirxcc/tirxcc tests/gpu/tirxcc_run_list bench/tirxcc_bench_launch; do
   name=$(basename "$program")
   strip -o "$folder/bin/$name.bin" "build/release/$program"
   ldd "build/release/$program" | awk '/libfmt|libutf8proc/ {print $3}' | while read -r library; do

@@ -13,7 +13,7 @@ from batch import Batch
 from command import ROOT, require_command
 from run_case import Run, are_right
 
-LIST = ROOT / "build/release/tools/tirxcc/tirxcc_run_list"
+LIST = ROOT / "build/release/tests/gpu/tirxcc_run_list"
 GOOD = Run(
     "tests/twins/kernels.py",
     kernel="relu",
