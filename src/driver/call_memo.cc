@@ -138,29 +138,49 @@ bool CallMemo::remember_tensor(const abi::ParamSpec& spec, const Argument& arg, 
   const abi::TensorView view = to_view(arg);
   const abi::Footprint footprint = abi::footprint_of(view);
   const std::int64_t align = spec.align > 0 ? spec.align : spec.dtype.bytes();
+  const std::size_t rank = arg.shape().size();
+  const std::size_t stride_count = arg.tensor().strides.size();
   // An empty tensor has rules of its own.
-  if (footprint.length == 0 || !std::has_single_bit(static_cast<std::uint64_t>(align))) {
+  if (footprint.length == 0 || !std::has_single_bit(static_cast<std::uint64_t>(align)) ||
+      rank > std::numeric_limits<std::uint8_t>::max()) {
     return false;
   }
   param.rule = Rule::Tensor;
-  param.align_mask = static_cast<std::uintptr_t>(align) - 1;
-  param.wide_mask = spec.wide_align > 0 ? static_cast<std::uintptr_t>(spec.wide_align) - 1 : 0;
-  param.low = footprint.low;
-  param.length = footprint.length;
-  param.first_extent = static_cast<std::uint32_t>(extents_.size());
-  param.rank = static_cast<std::uint32_t>(arg.shape().size());
-  param.stride_count = static_cast<std::uint32_t>(arg.tensor().strides.size());
-  extents_.insert(extents_.end(), arg.shape().begin(), arg.shape().end());
-  extents_.insert(extents_.end(), arg.tensor().strides.begin(), arg.tensor().strides.end());
+  param.rank = static_cast<std::uint8_t>(rank);
+  param.stride_count = static_cast<std::uint8_t>(stride_count);
+  Details& details = details_.back();
+  details.align_mask = static_cast<std::uintptr_t>(align) - 1;
+  details.wide_mask = spec.wide_align > 0 ? static_cast<std::uintptr_t>(spec.wide_align) - 1 : 0;
+  details.low = footprint.low;
+  details.length = footprint.length;
+  numbers_.insert(numbers_.end(), arg.shape().begin(), arg.shape().end());
+  numbers_.insert(numbers_.end(), arg.tensor().strides.begin(), arg.tensor().strides.end());
   const auto place = static_cast<std::uint32_t>(params_.size());
   tensors_.push_back(place);
   if (spec.is_written || spec.escapes) changed_.push_back(place);
-  return param.stride_count == 0 || param.stride_count == param.rank;
+  return stride_count == 0 || stride_count == rank;
+}
+
+void CallMemo::remember_scalar(const abi::ParamSpec& spec, const Argument& arg, Param& param) {
+  const bool is_int = param.kind == Argument::Kind::Int && spec.dtype.is_int();
+  const bool is_float = param.kind == Argument::Kind::Float;
+  details_.back().dtype = spec.dtype;
+  param.rule = !spec.is_only_passed                  ? Rule::Same
+               : is_int                              ? Rule::Int
+               : is_float && spec.dtype.is_float32() ? Rule::Float32
+                                                     : Rule::Other;
+  if (param.rule == Rule::Same) numbers_.push_back(arg.int_value());
+  if (param.rule == Rule::Int) {
+    constexpr int128 kLargest = std::numeric_limits<std::int64_t>::max();
+    numbers_.push_back(static_cast<std::int64_t>(spec.dtype.min_int()));
+    numbers_.push_back(static_cast<std::int64_t>(std::min(kLargest, spec.dtype.max_int())));
+  }
 }
 
 // False if calls with such an argument are not repeated.
 bool CallMemo::remember(const abi::ParamSpec& spec, const Argument& arg) {
   Param param;
+  details_.emplace_back();
   param.kind = arg.kind();
   if (param.kind == Argument::Kind::Tensor) {
     param.type = arg.tensor().type;
@@ -173,19 +193,7 @@ bool CallMemo::remember(const abi::ParamSpec& spec, const Argument& arg) {
   } else if (spec.kind == abi::ParamKind::Pointer) {
     param.rule = Rule::Pointer;
   } else if (spec.kind == abi::ParamKind::Scalar && param.kind != Argument::Kind::Missing) {
-    const bool is_int = param.kind == Argument::Kind::Int && spec.dtype.is_int();
-    const bool is_float = param.kind == Argument::Kind::Float;
-    param.dtype = spec.dtype;
-    param.rule = !spec.is_only_passed                  ? Rule::Same
-                 : is_int                              ? Rule::Int
-                 : is_float && spec.dtype.is_float32() ? Rule::Float32
-                                                       : Rule::Other;
-    if (param.rule == Rule::Same) param.least = arg.int_value();
-    if (param.rule == Rule::Int) {
-      constexpr int128 kLargest = std::numeric_limits<std::int64_t>::max();
-      param.least = static_cast<std::int64_t>(spec.dtype.min_int());
-      param.largest = static_cast<std::int64_t>(std::min(kLargest, spec.dtype.max_int()));
-    }
+    remember_scalar(spec, arg, param);
   }
   params_.push_back(param);
   return true;
@@ -218,7 +226,8 @@ void CallMemo::point_to_words(const abi::Plan& plan) {
 void CallMemo::finish(const abi::Plan& plan, std::span<const Argument> args) {
   if (!is_repeatable_ || launches_.empty()) return;
   params_.clear();
-  extents_.clear();
+  details_.clear();
+  numbers_.clear();
   tensors_.clear();
   changed_.clear();
   for (std::size_t i = 0; i < args.size(); ++i) {
@@ -247,29 +256,29 @@ bool CallMemo::are_addresses_right() const {
   std::uintptr_t narrow = 0;
   for (const std::uint32_t place : tensors_) {
     if (words_[place] == 0) return false;
-    unaligned |= words_[place] & params_[place].align_mask;
-    narrow |= words_[place] & params_[place].wide_mask;
+    unaligned |= words_[place] & details_[place].align_mask;
+    narrow |= words_[place] & details_[place].wide_mask;
   }
   return unaligned == 0 && (narrow != 0) == is_scalar_ && has_overlap() == is_alias_;
 }
 
 bool CallMemo::has_overlap() const {
   for (const std::uint32_t changed : changed_) {
-    const std::uintptr_t begin = words_[changed] + params_[changed].low;
-    const std::uintptr_t length = params_[changed].length;
+    const std::uintptr_t begin = words_[changed] + details_[changed].low;
+    const std::uintptr_t length = details_[changed].length;
     for (const std::uint32_t other : tensors_) {
       // Bytes from one's begin to the other's last byte: fewer than both have together.
-      const Param& param = params_[other];
-      const std::uintptr_t reach = words_[other] + param.low - begin + param.length - 1;
-      if (reach < length + param.length - 1 && other != changed) return true;
+      const Details& details = details_[other];
+      const std::uintptr_t reach = words_[other] + details.low - begin + details.length - 1;
+      if (reach < length + details.length - 1 && other != changed) return true;
     }
   }
   return false;
 }
 
-// Whether a tensor is in all but its address like the remembered one; `extents` moves on.
+// Whether a tensor is in all but its address like the remembered one; `number` moves on.
 inline bool CallMemo::is_like(const Param& param, const Argument& arg,
-                              const std::int64_t*& extents) {
+                              const std::int64_t*& number) {
   const TensorRef& tensor = arg.tensor();
   const std::span<const std::int64_t> shape = arg.shape();
   if (tensor.type != param.type || shape.size() != param.rank ||
@@ -278,30 +287,35 @@ inline bool CallMemo::is_like(const Param& param, const Argument& arg,
     return false;
   }
   for (const std::int64_t extent : shape) {
-    if (extent != *extents++) return false;
+    if (extent != *number++) return false;
   }
   for (const std::int64_t stride : tensor.strides) {
-    if (stride != *extents++) return false;
+    if (stride != *number++) return false;
   }
   return true;
 }
 
-inline bool CallMemo::refresh_scalar(const Param& param, const Argument& arg, std::uint64_t& word) {
-  if (param.rule == Rule::Int) {
-    word = arg.uint_value();
-    return arg.int_value() >= param.least && arg.int_value() <= param.largest;
-  }
-  if (param.rule == Rule::Float32) {
+inline bool CallMemo::refresh_int(const Argument& arg, const std::int64_t*& number,
+                                  std::uint64_t& word) {
+  const std::int64_t least = *number++;
+  const std::int64_t largest = *number++;
+  word = arg.uint_value();
+  return arg.int_value() >= least && arg.int_value() <= largest;
+}
+
+// A scalar of a rule that asks for no number.
+inline bool CallMemo::refresh_scalar(std::size_t place, const Argument& arg,
+                                     std::uint64_t& word) const {
+  if (params_[place].rule == Rule::Float32) {
     const auto value = static_cast<float>(arg.float_value());
     word = std::bit_cast<std::uint32_t>(value);
     return std::isfinite(value);  // else perhaps too large
   }
-  if (param.rule == Rule::Same) return arg.int_value() == param.least;
-  if (param.rule == Rule::Kind) return true;
+  if (params_[place].rule == Rule::Kind) return true;
   abi::TensorView none;
   abi::Argument scalar;
   convert(arg, none, scalar);
-  return abi::scalar_bits(scalar, param.dtype, word);
+  return abi::scalar_bits(scalar, details_[place].dtype, word);
 }
 
 // A tensor, an address or None, passed on as it is. A tensor's device may be the launch's.
@@ -319,23 +333,26 @@ bool CallMemo::refresh(std::span<const Argument> args) {
   // Whether the words are those of a call that all was right with.
   const bool was_right = std::exchange(is_right_, false);
   std::uintptr_t moved = 0;
-  const std::int64_t* extents = extents_.data();
-  const Param* param = params_.data();
-  std::uint64_t* word = words_.data();
-  for (const Argument& arg : args) {
-    if (arg.kind() != param->kind) return false;
-    if (param->rule == Rule::Tensor) {
-      if (!is_like(*param, arg, extents)) return false;
+  const std::int64_t* number = numbers_.data();
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const Argument& arg = args[i];
+    const Param& param = params_[i];
+    std::uint64_t& word = words_[i];
+    if (arg.kind() != param.kind) return false;
+    if (param.rule == Rule::Tensor) {
+      if (!is_like(param, arg, number)) return false;
       const auto address = reinterpret_cast<std::uintptr_t>(arg.tensor().data);
-      moved |= address ^ *word;
-      *word = address;
-    } else if (param->rule == Rule::Pointer) {
-      if (!refresh_pointer(*param, arg, *word)) return false;
-    } else if (!refresh_scalar(*param, arg, *word)) {
+      moved |= address ^ word;
+      word = address;
+    } else if (param.rule == Rule::Int) {
+      if (!refresh_int(arg, number, word)) return false;
+    } else if (param.rule == Rule::Same) {
+      if (arg.int_value() != *number++) return false;
+    } else if (param.rule == Rule::Pointer) {
+      if (!refresh_pointer(param, arg, word)) return false;
+    } else if (!refresh_scalar(i, arg, word)) {
       return false;
     }
-    ++param;
-    ++word;
   }
   // The same addresses are as good as they were.
   is_right_ = (moved == 0 && was_right) || are_addresses_right();

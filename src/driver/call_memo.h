@@ -33,13 +33,13 @@ class CallMemo {
  public:
   // One kernel of the call.
   struct Launch {
-    abi::LaunchRequest request;  // without args and result
-    std::size_t first = 0;       // of the kernel's arguments, in the memo's addresses
+    std::size_t first = 0;  // of the kernel's arguments, in the memo's addresses
     std::size_t count = 0;
     // On a GPU:
     cuda::LoadedKernel* kernel = nullptr;
     int device = 0;
     cuda::LaunchShape shape = {};
+    abi::LaunchRequest request = {};  // without args and result
     std::unique_ptr<cuda::LaunchAttributes> attributes = nullptr;
     std::unique_ptr<abi::LaunchOptions> options = nullptr;  // the request's
   };
@@ -71,37 +71,40 @@ class CallMemo {
     Float32,
     Other,  // by abi::scalar_bits
   };
-  // How one argument must be.
+  // How one argument must be. Every call walks over these and the numbers, in order, right after
+  // the driver has used the cache for its own; so this is kept small.
   struct Param {
     Rule rule = Rule::Kind;
     Argument::Kind kind = Argument::Kind::Missing;
+    // Of a tensor:
     ElementType type = ElementType::Float32;
-    bool is_changed = false;         // written, or a pointer into it escapes
-    DType dtype = {};                // of a scalar
-    std::uint32_t rank = 0;          // of a tensor
-    std::uint32_t stride_count = 0;  // rank, or 0
-    std::uint32_t first_extent = 0;  // in extents_: shape, then strides
-    bool read_only = false;
     DeviceType device = DeviceType::Cpu;
+    bool read_only = false;
+    std::uint8_t rank = 0;
+    std::uint8_t stride_count = 0;  // rank, or 0
     int device_index = 0;
+  };
+  // The rest about it, which only some calls ask for.
+  struct Details {
+    DType dtype = {};  // of a scalar
     // Bits of an address that must be 0; some of them must be for the default variant.
     std::uintptr_t align_mask = 0;
     std::uintptr_t wide_mask = 0;
     // Bytes that the tensor spans, from this far from its address on.
     std::uintptr_t low = 0;
     std::uintptr_t length = 0;
-    std::int64_t least = 0;  // Int; Same: the bits
-    std::int64_t largest = 0;
   };
   struct Table;
 
   bool remember(const abi::ParamSpec& spec, const Argument& arg);
   bool remember_tensor(const abi::ParamSpec& spec, const Argument& arg, Param& param);
+  void remember_scalar(const abi::ParamSpec& spec, const Argument& arg, Param& param);
   void point_to_words(const abi::Plan& plan);
 
   bool refresh(std::span<const Argument> args);
-  static bool is_like(const Param& param, const Argument& arg, const std::int64_t*& extents);
-  static bool refresh_scalar(const Param& param, const Argument& arg, std::uint64_t& word);
+  static bool is_like(const Param& param, const Argument& arg, const std::int64_t*& number);
+  static bool refresh_int(const Argument& arg, const std::int64_t*& number, std::uint64_t& word);
+  bool refresh_scalar(std::size_t place, const Argument& arg, std::uint64_t& word) const;
   static bool refresh_pointer(const Param& param, const Argument& arg, std::uint64_t& word);
   bool are_addresses_right() const;
   bool has_overlap() const;
@@ -113,7 +116,10 @@ class CallMemo {
   bool is_scalar_ = false;  // the variants that the addresses called for
   bool is_alias_ = false;
   std::vector<Param> params_;
-  std::vector<std::int64_t> extents_;
+  std::vector<Details> details_;  // of the same parameters
+  // What the arguments' numbers must be, one argument's after the other's. Tensors: shape, then
+  // strides. Int: the least and the largest value. Same: the bits.
+  std::vector<std::int64_t> numbers_;
   std::vector<std::uint32_t> tensors_;  // places of the tensors that may overlap
   std::vector<std::uint32_t> changed_;  // and of those that the kernels change
   // A word for each parameter, then the words of the launches that are the same in every call.
