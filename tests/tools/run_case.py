@@ -52,6 +52,9 @@ class Run:
     targets: tuple[str, ...] = ("cpu", "cuda")
     # For products that are added, which a GPU rounds once: relative and absolute, there only.
     cuda_tolerance: float = 0.0
+    # Tools of compute-sanitizer that do not follow what orders this kernel's accesses, so their
+    # reports about it are false. racecheck knows barriers; not flags, nor fences before them.
+    not_followed_by: tuple[str, ...] = ()
 
     @property
     def kernel_name(self) -> str:

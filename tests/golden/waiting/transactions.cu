@@ -49,6 +49,7 @@ transactions_kernel(const int* __restrict__ A_ptr, int* __restrict__ B_ptr) {
       mbarrier_arrive_expect_tx(&done_ptr[0], 128);
     }
     S_ptr[t] = A_ptr[i * 64 + t];
+    __threadfence_block();
     mbarrier_complete_tx(&done_ptr[0], 4);
     mbarrier_wait(&done_ptr[0], i & 1);
     B_ptr[i * 64 + t] = S_ptr[63 - t];

@@ -58,11 +58,13 @@ RUNS = [
         f"{FOLDER}/transactions.py",
         args=lambda rng: {"A": whole(rng, 4, 64), "B": np.zeros((4, 64), np.int32)},
         expected=lambda x: {"B": x["A"][:, ::-1]},
+        not_followed_by=("racecheck",),
     ),
     Run(
         f"{FOLDER}/threads_in_turn.py",
         args=lambda rng: {"A": whole(rng, 96), "B": np.zeros(96, np.int32)},
         expected=lambda x: {"B": np.cumsum(x["A"][::-1])[::-1].astype(np.int32)},
+        not_followed_by=("racecheck",),
     ),
     Run(
         f"{FOLDER}/blocks_in_turn.py",
