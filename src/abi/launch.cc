@@ -151,6 +151,7 @@ class Runner {
       }
     }
     auto flag = [&](Slot slot) { return slot != kNoSlot && slots_[slot] != 0; };
+    request.is_cluster_in_code = attributes.is_cluster_in_code;
     request.cooperative = flag(attributes.cooperative);
     request.programmatic_stream_serialization = flag(attributes.programmatic_stream_serialization);
     request.has_priority = attributes.priority != kNoSlot;

@@ -22,6 +22,9 @@ struct LaunchRequest {
   std::int64_t grid[3] = {1, 1, 1};
   std::int64_t block[3] = {1, 1, 1};
   std::int64_t cluster[3] = {0, 0, 0};  // 0: not a cluster launch
+  // The machine code says so too, and the driver is told how many clusters there are, not blocks
+  // (PTX ISA, .blocksareclusters).
+  bool is_cluster_in_code = false;
   std::int64_t dynamic_smem_bytes = 0;
   bool cooperative = false;
   bool programmatic_stream_serialization = false;

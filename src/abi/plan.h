@@ -124,6 +124,7 @@ struct KernelArgSpec {
 // Launch attributes beyond grid and block (language.md 2.1); a slot of kNoSlot means "not given".
 struct LaunchAttributes {
   Slot cluster[3] = {kNoSlot, kNoSlot, kNoSlot};
+  bool is_cluster_in_code = false;  // the machine code says how large a cluster is
   Slot dynamic_smem_bytes = kNoSlot;
   Slot cooperative = kNoSlot;
   Slot programmatic_stream_serialization = kNoSlot;

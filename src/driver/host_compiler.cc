@@ -325,6 +325,7 @@ void HostCompiler::launch_stmt(const ir::Launch& stmt) {
     region.block[i] = size(launch.block[i]);
     region.attributes.cluster[i] = size(launch.cluster[i]);
   }
+  region.attributes.is_cluster_in_code = launch.required_block_size;
   region.attributes.dynamic_smem_bytes = size(launch.dynamic_smem_bytes);
   region.attributes.cooperative = size(launch.cooperative);
   region.attributes.programmatic_stream_serialization =

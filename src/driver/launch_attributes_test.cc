@@ -62,6 +62,7 @@ class LaunchAttributesTest : public testing::Test {
     std::uintptr_t p = 0x500;
     std::uint64_t q = 0x600;
     std::int64_t n = 256;
+    const char* from = " stream=";  // where what is compared begins
   };
   std::string launch(const Kernel& kernel, const Call& call, void* stream = nullptr) const {
     const std::size_t before = std::strlen(log());
@@ -75,7 +76,7 @@ class LaunchAttributesTest : public testing::Test {
     Expected<Scalar> done = kernel.launch(args, {.stream = stream});
     if (!done) return done.error().message;
     const std::string text = log() + before;
-    const std::size_t begin = text.find(" stream=");
+    const std::size_t begin = text.find(call.from);
     return begin == std::string::npos ? text : text.substr(begin, text.find('\n', begin) - begin);
   }
   static Expected<Kernel> compiled(const std::string& fields, const Target& target) {
@@ -229,6 +230,18 @@ TEST_F(LaunchAttributesTest, TheCpuRunsTheKernelWithoutThem) {
     EXPECT_EQ(memory[1], 1.0F);
     EXPECT_EQ(memory[396], 3.0F);
   }
+}
+
+// The machine code says how many blocks a cluster has, and the driver counts in clusters.
+TEST_F(LaunchAttributesTest, GridInClusters) {
+  Call call;
+  call.from = " grid=";
+  EXPECT_EQ(
+      launched("cluster=2), kernel_attrs=T.cuda.KernelAttributes(required_block_size=True", call),
+      " grid=2,1,1 block=64,1,1 shared=0 stream=(nil) device=0");
+  EXPECT_EQ(
+      launched("cluster=2), kernel_attrs=T.cuda.KernelAttributes(required_block_size=False", call),
+      " grid=4,1,1 block=64,1,1 shared=0 stream=(nil) device=0 4=(2,1,1)");
 }
 
 }  // namespace

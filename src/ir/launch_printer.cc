@@ -105,6 +105,10 @@ void LaunchPrinter::attributes(const LaunchConfig& config) {
   attribute("min_blocks_per_sm", config.min_blocks_per_sm);
   attribute("max_blocks_per_cluster", config.max_blocks_per_cluster);
   attribute("max_registers_per_thread", config.max_registers_per_thread);
+  if (config.required_block_size) {
+    text("{}required_block_size=True", separator);
+    separator = ", ";
+  }
   if (separator == ", ") out_ += ')';
 }
 

@@ -394,6 +394,7 @@ class FunctionSema final : public NameResolver {
   bool read_dimensions(const ObjectField& field, const Expr** out);
   void read_launch_options(const Object& object);
   void check_block_size(Span span);
+  void check_required_block(const ObjectField& field);
   const Expr* launch_size(const Value& value, Span span, std::string_view field);
   const Expr* host_formula(const Expr* expr, Span span, std::string_view field);
   const Expr* widen(const Expr* expr);

@@ -51,16 +51,19 @@ constexpr Diagnostic kReadsDevice{
 constexpr Diagnostic kReadsKernel{"launch-reads-kernel", Severity::Error, ErrorClass::Type,
                                   "{} depends on the running thread; it is evaluated on the host, "
                                   "before the launch"};
-constexpr Diagnostic kFieldNotYet{"launch-field-not-supported", Severity::Error,
-                                  ErrorClass::Runtime, "{} is not supported yet"};
-constexpr Diagnostic kStaticBlock{"min-blocks-static", Severity::Error, ErrorClass::Value,
-                                  "min_blocks_per_sm requires static block dimensions"};
+constexpr Diagnostic kStaticBlock{"block-static", Severity::Error, ErrorClass::Value,
+                                  "{} requires static block dimensions"};
+constexpr Diagnostic kStaticCluster{
+    "cluster-static", Severity::Error, ErrorClass::Value,
+    "{} requires static cluster dimensions: cluster=2, or a tuple of numbers"};
 constexpr Diagnostic kPositiveInt{"attribute-value", Severity::Error, ErrorClass::Value,
                                   "{} must be a positive int, got {}"};
 constexpr Diagnostic kNeedsOther{"attribute-needs", Severity::Error, ErrorClass::Value,
                                  "{} needs {}"};
+constexpr Diagnostic kNotPreferred{"attribute-preferred-cluster", Severity::Error,
+                                   ErrorClass::Value, "{} cannot go with preferred_cluster"};
 constexpr Diagnostic kConflict{"attribute-conflict", Severity::Error, ErrorClass::Value,
-                               "max_registers_per_thread cannot go with the other attributes"};
+                               "{} cannot go with the other attributes"};
 constexpr Diagnostic kMustBeBool{"field-bool", Severity::Error, ErrorClass::Type,
                                  "{} must be True or False, got {}"};
 
@@ -399,13 +402,18 @@ void FunctionSema::read_kernel_attributes(const Value& attributes, Span span) {
     return;
   }
   ir::LaunchConfig& launch = region_.kernel->launch;
-  const ObjectField* registers = nullptr;
+  const ObjectField* alone = nullptr;  // one that goes with no other
   const ObjectField* other = nullptr;
   for (const ObjectField& field : attributes.object->fields) {
     const Value& value = *field.value;
     if (value.kind == ValueKind::None) continue;
     if (field.name == "required_block_size") {
-      if (expr_.known_truth(value) == true) diags_.report(field.span, kFieldNotYet, field.name);
+      const std::optional<bool> truth = expr_.known_truth(value);
+      if (!truth.has_value()) diags_.report(field.span, kMustBeBool, field.name);
+      if (truth != true) continue;
+      launch.required_block_size = true;
+      (alone == nullptr ? alone : other) = &field;
+      check_required_block(field);
       continue;
     }
     const std::optional<int128> count = expr_.known_int(value);
@@ -419,22 +427,40 @@ void FunctionSema::read_kernel_attributes(const Value& attributes, Span span) {
       launch.min_blocks_per_sm = number;
       other = &field;
       if (launch.block[0] != nullptr && launch.static_threads() == 0) {
-        diags_.report(field.span, kStaticBlock);
+        diags_.report(field.span, kStaticBlock, field.name);
       }
     } else if (field.name == "max_blocks_per_cluster") {
       launch.max_blocks_per_cluster = number;
       other = &field;
     } else {
       launch.max_registers_per_thread = number;
-      registers = &field;
+      (alone == nullptr ? alone : other) = &field;
     }
   }
   if (launch.max_blocks_per_cluster > 0 && launch.min_blocks_per_sm == 0) {
     diags_.report(other->span, kNeedsOther, "max_blocks_per_cluster", "min_blocks_per_sm");
   }
-  if (registers != nullptr && other != nullptr) {
-    diags_.report(registers->span, kConflict).label(other->span, "this is set too");
+  if (alone != nullptr && other != nullptr) {
+    diags_.report(alone->span, kConflict, alone->name).label(other->span, "this is set too");
   }
+}
+
+// What __block_size__ needs: it stands in the text, so all sizes have to be known.
+void FunctionSema::check_required_block(const ObjectField& field) {
+  const ir::LaunchConfig& launch = region_.kernel->launch;
+  if (launch.block[0] != nullptr && launch.static_threads() == 0) {
+    diags_.report(field.span, kStaticBlock, field.name);
+  }
+  const auto is_dynamic = [](const Expr* size) {
+    return size != nullptr && ir::as_int(size) == nullptr;
+  };
+  const bool is_static =
+      launch.cluster[0] != nullptr &&
+      std::none_of(std::begin(launch.cluster), std::end(launch.cluster), is_dynamic);
+  if (!is_static) diags_.report(field.span, kStaticCluster, field.name);
+  const Expr* preferred =
+      launch.options[static_cast<std::size_t>(abi::LaunchOption::PreferredClusterX)];
+  if (preferred != nullptr) diags_.report(field.span, kNotPreferred, field.name);
 }
 
 std::optional<std::int64_t> FunctionSema::static_extent(ir::LaunchIndexKind kind, int axis) {

@@ -11,6 +11,7 @@
 #include "codegen/cuda/stmt.h"
 #include "codegen/cuda/types.h"
 #include "intrinsics/intrinsics.h"
+#include "ir/builder.h"
 
 namespace tirxcc::codegen_cuda {
 
@@ -27,12 +28,25 @@ std::string variant_suffix(unsigned variant) {
   return suffix;
 }
 
-// ` __launch_bounds__(256)`, or what else the launch says about registers.
+// `(256, 1, 1)`
+std::string tuple_of(const ir::Expr* const (&sizes)[3]) {
+  std::string text = "(";
+  for (int axis = 0; axis < 3; ++axis) {
+    const ir::IntImm* size = ir::as_int(sizes[axis]);
+    if (axis > 0) text += ", ";
+    text += std::to_string(size != nullptr ? static_cast<std::int64_t>(size->value) : 1);
+  }
+  return text + ")";
+}
+
+// ` __launch_bounds__(256)`, or what else the launch says about registers and sizes.
 std::string launch_attribute(const ir::LaunchConfig& launch) {
   if (launch.max_registers_per_thread > 0)
     return " __maxnreg__(" + std::to_string(launch.max_registers_per_thread) + ")";
   std::int64_t threads = launch.static_threads();
   if (threads == 0) return "";
+  if (launch.required_block_size)
+    return " __block_size__(" + tuple_of(launch.block) + ", " + tuple_of(launch.cluster) + ")";
   std::string text = " __launch_bounds__(" + std::to_string(threads);
   if (launch.min_blocks_per_sm > 0) {
     text += ", " + std::to_string(launch.min_blocks_per_sm);

@@ -85,7 +85,7 @@ void add_options(const abi::LaunchOptions& options, LaunchAttributes& attributes
 }
 
 Result<void> add_attributes(const abi::LaunchRequest& request, LaunchAttributes& attributes) {
-  if (request.cluster[0] != 0) {
+  if (request.cluster[0] != 0 && !request.is_cluster_in_code) {
     unsigned cluster[3];
     if (Result<void> filled = fill(cluster, request.cluster, "a cluster dimension"); !filled) {
       return filled;
@@ -108,6 +108,9 @@ Result<void> shape_of(const abi::LaunchRequest& request, LaunchShape& shape,
   }
   if (Result<void> filled = fill(shape.block, request.block, "a block dimension"); !filled) {
     return filled;
+  }
+  for (int axis = 0; axis < 3 && request.is_cluster_in_code; ++axis) {
+    shape.grid[axis] /= static_cast<unsigned>(request.cluster[axis]);
   }
   Result<unsigned> shared = as_unsigned(request.dynamic_smem_bytes, "dynamic_smem_bytes");
   if (!shared) return tl::unexpected(shared.error());

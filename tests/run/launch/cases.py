@@ -105,4 +105,9 @@ RUNS = [
         args=lambda rng: {"O": unwritten(64)},
         expected=lambda x: {"O": (np.arange(64) % 32 == 0).astype(np.int32)},
     ),
+    Run(
+        f"{FOLDER}/required_block_size.py",
+        args=lambda rng: {"A": rng.integers(-9, 9, 2000, dtype=np.int32), "B": unwritten(2000)},
+        expected=lambda x: {"B": x["A"] + 16},
+    ),
 ]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A kernel attribute that is not supported yet."""
+"""A size that stands in the machine code: also that of the cluster."""
 
 from tirxcc.script import tirx as T
 
 
 @T.function
-def field_not_yet(A: T.Tensor((32,), T.float32)):
+def required_block_no_cluster(A: T.Tensor((32,), T.float32)):
     T.device_entry(
         launch=T.cuda.LaunchConfig(grid=1, block=32),
         kernel_attrs=T.cuda.KernelAttributes(required_block_size=True),
