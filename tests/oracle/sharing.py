@@ -61,9 +61,9 @@ def join(a: State, b: State) -> State:
     for x, y in ((a, b), (b, a)):
         if x == WARP and is_local(y):
             return y
-        if x in (WARP, READ) and y == WARP_READ:
-            return WARP_READ
-        if x == WARP and y == READ:
+        # Not READ with any of these: a barrier of the warp would let lanes write what other warps
+        # have read.
+        if x == WARP and y == WARP_READ:
             return WARP_READ
     return CLOSED
 

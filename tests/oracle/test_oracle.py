@@ -8,6 +8,7 @@ many of threads that work together; continuous integration sets them to 5000 and
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import os
 import signal
@@ -28,6 +29,7 @@ import kernel
 import meaning
 import numpy as np
 import oracle
+import sharing
 import shrink
 import workers
 
@@ -96,6 +98,47 @@ def test_each_program_has_a_meaning(family: str) -> None:
     for seed in (*range(60), 301902):
         program = compare.FAMILIES[family](seed)
         compare.interpret(program, program.inputs())
+
+
+def after(state: sharing.State, access: str) -> sharing.State | None:
+    """The state after an access, or None where it is not allowed; of states other than CLEAN."""
+    read, warp = sharing.READ, sharing.WARP
+    slot = OWN_SLOTS.get(access)
+    if access == "warp barrier":
+        return sharing.after_warp_barrier(state)
+    if access == "read":
+        return read if state == read else None
+    if access == "read in the warp":
+        if state in (warp, sharing.WARP_READ):
+            return sharing.WARP_READ
+        return read if state == read else None
+    if access == "atomic":
+        return ATOMIC if state == ATOMIC else None
+    if state == warp and slot.is_local:
+        return sharing.Own(slot)
+    return state if state == sharing.Own(slot) else None
+
+
+OWN_SLOTS = {"own": sharing.Slot("r", True), "own elsewhere": sharing.Slot("9 - r", False)}
+ATOMIC = sharing.Atomic("sum")
+STATES = (sharing.READ, sharing.WARP, sharing.WARP_READ, sharing.CLOSED, ATOMIC)
+STATES += tuple(map(sharing.Own, OWN_SLOTS.values()))
+
+
+def test_where_ways_meet_only_what_both_allow_is_allowed() -> None:
+    """Once, a read of any slot was forgotten where it met reads of lanes' own warp."""
+
+    def allows(state: sharing.State | None, accesses: tuple[str, ...]) -> bool:
+        for access in accesses:
+            state = state and after(state, access)
+        return state is not None
+
+    assert all(sharing.join(sharing.CLEAN, state) == state for state in STATES)
+    kinds = ("warp barrier", "read", "read in the warp", "atomic", *OWN_SLOTS)
+    for a, b in itertools.product(STATES, STATES):
+        for accesses in itertools.product(kinds, repeat=3):
+            if allows(sharing.join(a, b), accesses):
+                assert allows(a, accesses) and allows(b, accesses), (a, b, accesses)
 
 
 @pytest.mark.parametrize("family", compare.FAMILIES)
