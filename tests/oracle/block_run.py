@@ -20,7 +20,8 @@ from collections.abc import Callable, Generator
 import numpy as np
 from block_kernel import WARP, BlockProgram
 from interpret import Rewrite, as_array, as_numpy, is_t
-from meaning import FLOATS, ROUND, ThreadReturn, Val, language, loop, stored, wrap
+from meaning import FLOATS, ROUND, Val, stored, wrap
+from names_of_t import ThreadReturn, language, loop
 from watch import CLOCK, BlockClock, Mbarrier, Named, OwnArray, SharedArray, Undefined
 
 VOTES_OF_BLOCK = ("syncthreads_and", "syncthreads_or")

@@ -13,7 +13,8 @@ import contextlib
 
 import numpy as np
 from kernel import ARRAYS, Program
-from meaning import Array, ThreadReturn, Val, language, loop, numpy_type
+from meaning import Val, numpy_type
+from names_of_t import Array, ThreadReturn, language, loop
 
 
 def call(name: str, *arguments: ast.expr) -> ast.Call:

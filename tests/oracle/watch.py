@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from meaning import Array, Val
+from meaning import Val
+from names_of_t import Array
 
 
 class Undefined(Exception):
