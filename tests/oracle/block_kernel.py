@@ -11,6 +11,7 @@ Names of a thread: t in the grid, r in its block (of b), w and l (warp and lane)
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from dataclasses import dataclass
@@ -102,12 +103,17 @@ class Board:
         return f'{self.name} = T.alloc_shared({shape}, "{self.dtype}"{scope})'
 
 
+@functools.lru_cache(maxsize=2)
+def words(body: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", body))
+
+
 @dataclass
 class BlockProgram(Program):
     boards: tuple[Board, ...] = ()
 
     def _is_used(self, name: str) -> bool:
-        return re.search(rf"\b{name}\b", self.body) is not None
+        return name in words(self.body)
 
     def memory(self) -> dict[str, tuple[str, tuple[int, ...]]]:
         """Type and shape of each array that the launch is given."""

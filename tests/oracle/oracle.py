@@ -2,18 +2,18 @@
 """An oracle for the CPU target: random kernels, and what CPython says they mean.
 
 There are two families. In "threads" each thread works for itself: `programs` makes a kernel from a
-seed, `interpret` has CPython run its body by the rules in `meaning`. In "blocks" threads work
-together, with shared memory, barriers, warp operations and atomics: `block_programs` makes a
-kernel, `sharing` keeps it free of races, and `block_run` has CPython run it in lockstep and watches
-that it is. `compare` has the compiler run both at opt_level 0 and optimised (and the first
-coarsened, of the second each fourth without lanes, each fourth as fibers at either level, or all in
-all these forms). `workers` runs many; a crash or an endless loop is a finding like any other. A
+seed, `interpret` has CPython run its body by the rules in `meaning` and `names_of_t`. In "blocks"
+threads work together, with shared memory, barriers, warp operations and atomics: `block_programs`
+makes a kernel, `sharing` keeps it free of races, and `block_run` has CPython run it in lockstep and
+watches that it is. `compare` has the compiler run both at opt_level 0 and optimised; the first
+also coarsened, of the second each fourth without lanes, each fourth as fibers at either level, or
+each in every scheme. `workers` runs many; a crash or an endless loop is a finding like any other. A
 finding is told at once, and shrunk at the end.
 
     python tests/oracle/oracle.py 5000              programs 0 to 4999 of each family, on all cores
     python tests/oracle/oracle.py 5000 --from 7     programs 7 to 5006
     python tests/oracle/oracle.py 500 --family blocks
-    python tests/oracle/oracle.py 500 --family blocks --schemes      each in all forms
+    python tests/oracle/oracle.py 500 --family blocks --schemes      each in every scheme
     python tests/oracle/oracle.py 100000 --jobs 16 --summary FILE    adds a line of JSON to FILE
     python tests/oracle/oracle.py --seed 123 --family threads
                                                     one program: its text, and what is wrong with it
@@ -188,7 +188,7 @@ def main(arguments: list[str]) -> int:
     add("--from", "--first", type=int, default=0, dest="first", help="the first program's seed")
     add("--jobs", type=int, default=0, help="processes; all cores by default")
     add("--seed", type=int, help="only this program, with its text")
-    add("--schemes", action="store_true", help="each program in all forms")
+    add("--schemes", action="store_true", help="each program in every scheme")
     add("--stop", action="store_true", help="stop at the first failing program")
     add("--seconds", type=float, default=float("inf"), help="end the run after so long")
     add("--no-shrink", action="store_true", help="print failing programs whole")

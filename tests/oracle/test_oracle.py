@@ -181,6 +181,25 @@ def test_a_difference_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> No
     assert "//" in smaller.body
 
 
+@pytest.mark.parametrize(("threads", "has_lanes"), [(64, True), (3, False)])
+def test_no_code_is_made_twice(
+    monkeypatch: pytest.MonkeyPatch, threads: int, has_lanes: bool
+) -> None:
+    """Without lanes, the optimised form is that of fission already."""
+    schemes = []
+    compile_ = compare.tirxcc.compile
+
+    def compile_and_note(*arguments, **options):
+        schemes.append(options.get("scheme", "automatic"))
+        return compile_(*arguments, **options)
+
+    monkeypatch.setattr(compare.tirxcc, "compile", compile_and_note)
+    monkeypatch.setenv(compare.ALL_SCHEMES, "1")
+    program = block_program("S[r] = r * 3\nT.cuda.cta_sync()\nI32[t, 0] = S[r] + 1\n", threads)
+    assert compare.difference(program) == ""
+    assert schemes == ["automatic", "automatic", "fibers"] + ["fission"] * has_lanes
+
+
 def test_a_crash_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         compare, "interpret", lambda program, inputs: os.kill(os.getpid(), signal.SIGKILL)
