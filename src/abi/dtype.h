@@ -3,6 +3,7 @@
 // Element types: the language's scalar types (language.md 1.6), shared by compiler and runtime.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,13 +24,16 @@ enum class TypeCode : std::uint8_t {
   Handle,  // an untyped pointer
 };
 
-// A scalar (lanes == 1) or vector type. Passed by value; eight bytes at most.
+// A scalar (lanes == 1) or vector type. Passed by value; four bytes.
 struct DType {
   TypeCode code = TypeCode::Error;
   std::uint8_t bits = 0;  // of one lane; Bool has 8
   std::uint16_t lanes = 1;
 
-  friend constexpr bool operator==(DType, DType) = default;
+  // All of it at once: the compiler compares the members one by one.
+  friend constexpr bool operator==(DType a, DType b) {
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+  }
 
   constexpr bool is_error() const { return code == TypeCode::Error; }
   constexpr bool is_void() const { return code == TypeCode::Void; }

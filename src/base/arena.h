@@ -59,7 +59,7 @@ class Arena {
 
   void* allocate(std::size_t size, std::size_t align) {
     std::uintptr_t start = (next_ + align - 1) & ~(static_cast<std::uintptr_t>(align) - 1);
-    if (next_ == 0 || start + size > end_) return allocate_in_new_block(size, align);
+    if (start + size > end_) return allocate_in_new_block(size, align);
     next_ = start + size;
     return reinterpret_cast<void*>(start);
   }
@@ -68,7 +68,7 @@ class Arena {
   std::size_t reserved() const { return reserved_; }
 
  private:
-  void* allocate_in_new_block(std::size_t size, std::size_t align) {
+  [[gnu::cold, gnu::noinline]] void* allocate_in_new_block(std::size_t size, std::size_t align) {
     std::size_t wanted = std::max(block_size_, size + align);
     block_size_ = std::min<std::size_t>(block_size_ * 2, 1 << 20);
     blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(wanted));

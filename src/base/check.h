@@ -25,7 +25,7 @@ class StageScope {
   std::string_view outer_kernel_;
 };
 
-[[noreturn]] void internal_error(const char* file, int line, std::string_view message);
+[[noreturn, gnu::cold]] void internal_error(const char* file, int line, std::string_view message);
 
 }  // namespace tirxcc
 

@@ -60,17 +60,18 @@ struct Message {
 class Diagnostics;
 
 // Returned by report() to chain further words onto the message. Valid until the next report().
+// Messages are rare: what makes them is marked cold, which keeps it out of the code around.
 class MessageBuilder {
  public:
   explicit MessageBuilder(Message* message) : message_(message) {}
   template <typename... Args>
-  MessageBuilder& label(Span span, fmt::format_string<Args...> text, Args&&... args) {
+  [[gnu::cold]] MessageBuilder& label(Span span, fmt::format_string<Args...> text, Args&&... args) {
     if (message_)
       message_->labels.push_back({span, fmt::format(text, std::forward<Args>(args)...)});
     return *this;
   }
   template <typename... Args>
-  MessageBuilder& note(fmt::format_string<Args...> text, Args&&... args) {
+  [[gnu::cold]] MessageBuilder& note(fmt::format_string<Args...> text, Args&&... args) {
     if (message_) message_->notes.push_back(fmt::format(text, std::forward<Args>(args)...));
     return *this;
   }
@@ -87,7 +88,7 @@ class Diagnostics {
   explicit Diagnostics(const SourceManager& sources) : sources_(&sources) {}
 
   template <typename... Args>
-  MessageBuilder report(Span span, const Diagnostic& kind, const Args&... args) {
+  [[gnu::cold]] MessageBuilder report(Span span, const Diagnostic& kind, const Args&... args) {
     return add(span, kind, fmt::vformat(kind.text, fmt::make_format_args(args...)));
   }
 
@@ -110,7 +111,7 @@ class Diagnostics {
   std::string render(const Message& message, bool color = false) const;
 
  private:
-  MessageBuilder add(Span span, const Diagnostic& kind, std::string text);
+  [[gnu::cold]] MessageBuilder add(Span span, const Diagnostic& kind, std::string text);
 
   const SourceManager* sources_;
   std::vector<Message> messages_;

@@ -85,7 +85,8 @@ class Parser {
 
   // Mistakes (parser.cc).
   template <typename... Args>
-  source::MessageBuilder fail(Span span, const source::Diagnostic& kind, const Args&... args) {
+  [[gnu::cold]] source::MessageBuilder fail(Span span, const source::Diagnostic& kind,
+                                            const Args&... args) {
     const bool is_silent = panicking_ || speculating_ || at_error_token();
     panic();
     if (is_silent) return source::MessageBuilder(nullptr);
@@ -93,11 +94,11 @@ class Parser {
   }
   // Reports, and goes on as if nothing were wrong.
   template <typename... Args>
-  void report(Span span, const source::Diagnostic& kind, const Args&... args) {
+  [[gnu::cold]] void report(Span span, const source::Diagnostic& kind, const Args&... args) {
     if (!panicking_ && !speculating_ && !at_error_token()) diags_.report(span, kind, args...);
   }
   // Says what the current token is.
-  source::MessageBuilder fail_unexpected();
+  [[gnu::cold]] source::MessageBuilder fail_unexpected();
   void panic() {
     panicking_ = true;
     kind_ = TokenKind::Error;
@@ -147,7 +148,7 @@ class Parser {
    private:
     Parser& parser_;
   };
-  void fail_too_deep();
+  [[gnu::cold]] void fail_too_deep();
 
   // Making nodes.
   template <typename T>
@@ -171,7 +172,7 @@ class Parser {
     if (tallest >= static_cast<unsigned>(kMaxExprHeight)) fail_too_tall(node->span);
     return node;
   }
-  void fail_too_tall(Span span);
+  [[gnu::cold]] void fail_too_tall(Span span);
   static unsigned height(const Expr* expr) { return expr == nullptr ? 0 : expr->height; }
   static unsigned height(Exprs exprs) {
     unsigned tallest = 0;
