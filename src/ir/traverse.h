@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walking the IR: which expressions, statement lists and variables a node has, written once over
-// kFields, in evaluation order. The shape of a Tensor is not part of the nodes that use it.
+// Walking the IR: which expressions, statement lists and variables a node has, in evaluation order.
+// The shape of a Tensor is not part of the nodes that use it.
 //
 //   for_each_child(expr, [&](const Expr& child) {...});
 //   walk_exprs(kernel.body, [&](const Expr& e) {...});       // every expression, outer ones first
 //   walk_stmts(kernel.body, [&](const Stmt& s) {...}, [&](const Stmt& s) {...});  // enter, leave
+//
+// They are functions, not templates: nearly every pass walks, and code that all of them run is in
+// the processor's cache when the next one comes.
 #pragma once
 
-#include <tuple>
-#include <type_traits>
-
+#include "base/function_ref.h"
 #include "ir/ir.h"
 
 namespace tirxcc::ir {
@@ -21,94 +22,26 @@ void for_each_field(const T& node, F&& f) {
   std::apply([&](auto... fields) { (f(node.*fields), ...); }, T::kFields);
 }
 
-namespace detail {
+using ExprVisitor = FunctionRef<void(const Expr&)>;
+using StmtVisitor = FunctionRef<void(const Stmt&)>;
 
-// What to do with one field when expressions are wanted.
-template <typename F>
-struct ExprFields {
-  F& f;
-  void operator()(const Expr* child) const {
-    if (child != nullptr) f(*child);
-  }
-  void operator()(ExprList list) const {
-    for (const Expr* child : list)
-      f(*child);
-  }
-  void operator()(std::span<const IfClause> clauses) const {
-    for (const IfClause& clause : clauses)
-      f(*clause.condition);
-  }
-  template <typename T>
-  void operator()(const T&) const {}
-};
+// f for each operand of an expression.
+void for_each_child(const Expr& expr, ExprVisitor f);
+// f for each expression that belongs to the statement itself, not to its bodies.
+void for_each_operand(const Stmt& stmt, ExprVisitor f);
+// f for each statement list in the statement (an empty else included).
+void for_each_body(const Stmt& stmt, FunctionRef<void(StmtList)> f);
 
-template <typename F>
-struct BodyFields {
-  F& f;
-  void operator()(StmtList body) const { f(body); }
-  void operator()(std::span<const IfClause> clauses) const {
-    for (const IfClause& clause : clauses)
-      f(clause.body);
-  }
-  template <typename T>
-  void operator()(const T&) const {}
-};
+// enter before and leave after the statements inside.
+void walk_stmts(StmtList list, StmtVisitor enter, StmtVisitor leave);
+void walk_stmts(StmtList list, StmtVisitor enter);
 
-}  // namespace detail
-
-// f(const Expr&) for each operand of an expression.
-template <typename F>
-void for_each_child(const Expr& expr, F&& f) {
-  visit(expr, [&](const auto& node) { for_each_field(node, detail::ExprFields<F>{f}); });
-}
-
-// f(const Expr&) for each expression that belongs to the statement itself, not to its bodies.
-template <typename F>
-void for_each_operand(const Stmt& stmt, F&& f) {
-  visit(stmt, [&](const auto& node) { for_each_field(node, detail::ExprFields<F>{f}); });
-}
-
-// f(StmtList) for each statement list in the statement (an empty else included).
-template <typename F>
-void for_each_body(const Stmt& stmt, F&& f) {
-  visit(stmt, [&](const auto& node) { for_each_field(node, detail::BodyFields<F>{f}); });
-}
-
-// enter(const Stmt&) before and leave(const Stmt&) after the statements inside.
-template <typename Enter, typename Leave>
-void walk_stmts(StmtList list, Enter&& enter, Leave&& leave) {
-  for (const Stmt* stmt : list) {
-    enter(*stmt);
-    for_each_body(*stmt, [&](StmtList body) { walk_stmts(body, enter, leave); });
-    leave(*stmt);
-  }
-}
-template <typename Enter>
-void walk_stmts(StmtList list, Enter&& enter) {
-  walk_stmts(list, enter, [](const Stmt&) {});
-}
-
-// f(const Expr&) for the expression and all below it, outer ones first.
-template <typename F>
-void walk_exprs(const Expr& expr, F&& f) {
-  f(expr);
-  for_each_child(expr, [&](const Expr& child) { walk_exprs(child, f); });
-}
+// f for the expression and all below it, outer ones first.
+void walk_exprs(const Expr& expr, ExprVisitor f);
 // The same for all expressions of a statement list and the lists inside.
-template <typename F>
-void walk_exprs(StmtList list, F&& f) {
-  walk_stmts(list, [&](const Stmt& stmt) {
-    for_each_operand(stmt, [&](const Expr& expr) { walk_exprs(expr, f); });
-  });
-}
+void walk_exprs(StmtList list, ExprVisitor f);
 
 // True if any expression below (itself included) satisfies the predicate; stops at the first.
-template <typename F>
-bool any_expr(const Expr& expr, F&& predicate) {
-  if (predicate(expr)) return true;
-  bool found = false;
-  for_each_child(expr, [&](const Expr& child) { found = found || any_expr(child, predicate); });
-  return found;
-}
+bool any_expr(const Expr& expr, FunctionRef<bool(const Expr&)> predicate);
 
 }  // namespace tirxcc::ir

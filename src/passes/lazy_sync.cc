@@ -28,7 +28,7 @@ bool is_lazy(const Expr& expr) {
 }
 
 bool has_lazy(const Expr* expr) {
-  return ir::any_expr(*expr, is_lazy);
+  return ir::any_expr(*expr, [](const ir::Expr& inner) { return is_lazy(inner); });
 }
 
 class EagerSync : public ir::Rewriter<EagerSync> {
