@@ -240,6 +240,10 @@ static std::string fault_of(const CompileOptions& options) {
 
 Expected<void> Compilation::finish(source::Diagnostics& diags,
                                    std::chrono::steady_clock::time_point start) {
+  if (options_.warnings && !diags.has_errors()) {
+    add_notes(diags);
+    front_->has_notes = true;
+  }
   for (const source::Message& message : diags.messages())
     front_->remarks.push_back(public_diagnostic(diags, message));
   Expected<void> done = add_units(diags);
@@ -251,7 +255,16 @@ Expected<void> Compilation::finish(source::Diagnostics& diags,
 Expected<void> Compilation::load_again() {
   if (options_.warnings) remarks_ = front_->remarks;
   source::Diagnostics diags(front_->sources);
+  if (options_.warnings && !front_->has_notes) add_notes(diags);
   return add_units(diags);
+}
+
+void Compilation::add_notes(source::Diagnostics& diags) const {
+  for (const ir::Function* function : front_->module.functions) {
+    passes::note_unguarded_accesses(*function, diags);
+    passes::warn_of_racing_stores(*function, diags);
+    passes::note_launch_mismatches(*function, diags);
+  }
 }
 
 // The messages of the front end, if any, are among those of `diags`.
@@ -284,11 +297,6 @@ void Compilation::add_unit(const ir::Function& function, source::Diagnostics& di
   if (options_.verify_each) {
     std::string faults = ir::verify(function);
     TIRXCC_CHECK(faults.empty(), "the IR is wrong after sema:\n{}", faults);
-  }
-  if (options_.warnings) {
-    passes::note_unguarded_accesses(function, diags);
-    passes::warn_of_racing_stores(function, diags);
-    passes::note_launch_mismatches(function, diags);
   }
   auto unit = std::make_unique<Unit>();
   unit->function = &coarsened(function, diags);

@@ -64,6 +64,7 @@ struct FrontEnd {
   source::SourceManager sources;
   ir::Module module;
   std::vector<Diagnostic> remarks;
+  bool has_notes = false;  // remarks hold those of add_notes()
   double ms = 0;
 };
 
@@ -106,6 +107,8 @@ class Compilation {
   // Makes the units once sema has made the IR.
   Expected<void> finish(source::Diagnostics& diags, std::chrono::steady_clock::time_point start);
   Expected<void> add_units(source::Diagnostics& diags);
+  // Of what is no mistake, but hardly meant. The same for all options.
+  void add_notes(source::Diagnostics& diags) const;
   void add_unit(const ir::Function& function, source::Diagnostics& diags);
   // The function as option `coarsen` wants it.
   const ir::Function& coarsened(const ir::Function& function, source::Diagnostics& diags);
