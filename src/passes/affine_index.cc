@@ -3,6 +3,8 @@
 // See affine_index.h. Only signed arithmetic is read: unsigned sums may rightly wrap.
 #include "passes/affine_index.h"
 
+#include <algorithm>
+
 #include "ir/builder.h"
 
 namespace tirxcc::passes {
@@ -173,6 +175,10 @@ bool AffineReader::add_launch_index(const LaunchIndex& index, std::int64_t facto
 
 // `block_idx * size + thread_idx` counts the threads of the grid.
 void AffineReader::join_axes(Affine& sum) const {
+  const bool has_threads = std::any_of(sum.begin(), sum.end(), [](const Term& term) {
+    return term.counter.kind == CounterKind::Thread;
+  });
+  if (!has_threads) return;
   for (std::uint8_t axis = 0; axis < 3; ++axis) {
     const Term* thread = sum.find({CounterKind::Thread, axis, nullptr});
     if (thread == nullptr) continue;

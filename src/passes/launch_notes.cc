@@ -21,8 +21,9 @@ constexpr Diagnostic kOtherBlock{
     "block-size-mismatch", Severity::Note, ErrorClass::Value,
     "'{}' is made for blocks of {} threads, and the launch has {}; {}"};
 
-bool is_counted_name(const Let& let, const AffineReader& reader) {
-  return let.var->dtype.is_int() && reader.read(let.value).has_value();
+// What a name stands for, if that is a sum of what the launch counts.
+std::optional<Affine> counted(const Let& let, const AffineReader& reader) {
+  return let.var->dtype.is_int() ? reader.read(let.value) : std::nullopt;
 }
 
 class Finder {
@@ -31,23 +32,23 @@ class Finder {
       : kernel_(kernel), reader_(kernel.launch), diags_(diags) {
     walk_stmts(kernel.body, [&](const Stmt& stmt) {
       if (const auto* let = as<Let>(&stmt)) define(*let);
-      for_each_operand(stmt, [&](const Expr& root) {
-        walk_exprs(root, [&](const Expr& expr) { count(expr); });
-      });
     });
-    if (candidate_ != nullptr) check_block();
+    // Nearly all kernels end here.
+    if (candidate_ == nullptr) return;
+    walk_exprs(kernel.body, [&](const Expr& expr) { count(expr); });
+    check_block();
   }
 
  private:
   void define(const Let& let) {
     reader_.define(let);
-    if (candidate_ == nullptr && is_counted_name(let, reader_)) take(let);
     lets_.push_back(&let);
+    if (candidate_ != nullptr) return;
+    if (const std::optional<Affine> sum = counted(let, reader_)) take(let, *sum);
   }
 
   // `i = block_idx * 256 + thread_idx` where the block has another size.
-  void take(const Let& let) {
-    const Affine sum = *reader_.read(let.value);
+  void take(const Let& let, const Affine& sum) {
     for (std::uint8_t axis = 0; axis < 3; ++axis) {
       const Term* block = sum.find({CounterKind::Block, axis, nullptr});
       const Term* thread = sum.find({CounterKind::Thread, axis, nullptr});
@@ -75,10 +76,10 @@ class Finder {
   bool is_all_of_the_place() {
     if (places_[axis_] != 2) return false;
     for (const Let* let : lets_) {
-      if (let == candidate_ || !is_counted_name(*let, reader_)) continue;
-      const Affine sum = *reader_.read(let->value);
-      const bool is_part = sum.find({CounterKind::Block, axis_, nullptr}) != nullptr ||
-                           sum.find({CounterKind::Thread, axis_, nullptr}) != nullptr;
+      const std::optional<Affine> sum = counted(*let, reader_);
+      if (let == candidate_ || !sum) continue;
+      const bool is_part = sum->find({CounterKind::Block, axis_, nullptr}) != nullptr ||
+                           sum->find({CounterKind::Thread, axis_, nullptr}) != nullptr;
       if (is_part && uses_[let->var] != 1) return false;
     }
     return true;

@@ -47,8 +47,11 @@ class Finder {
  public:
   Finder(const Kernel& kernel, source::Diagnostics& diags)
       : kernel_(kernel), reader_(kernel.launch), limits_(reader_), diags_(diags) {
-    collect();
+    find_candidates();
     if (candidates_.empty()) return;
+    walk_stmts(kernel.body, [&](const Stmt& stmt) {
+      if (const auto* assign = as<Assign>(&stmt)) assigned_[assign->local].push_back(assign->value);
+    });
     follow_guards(kernel.body);
     const UniformityAnalysis uniformity(kernel);
     for (const Store* store : candidates_) {
@@ -57,10 +60,9 @@ class Finder {
   }
 
  private:
-  void collect() {
+  void find_candidates() {
     walk_stmts(kernel_.body, [&](const Stmt& stmt) {
       if (const auto* let = as<Let>(&stmt)) reader_.define(*let);
-      if (const auto* assign = as<Assign>(&stmt)) assigned_[assign->local].push_back(assign->value);
       const auto* store = as<Store>(&stmt);
       if (store == nullptr || store->tensor->scope == Scope::Local) return;
       const bool is_of_all =
