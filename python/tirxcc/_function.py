@@ -115,7 +115,7 @@ class Function:
         self._chain = chain
         # What the names stood for when the decorator ran.
         self._memo: dict[str, object] = {}
-        self._compiled: dict[tuple, _core.Executable] = {}
+        self._compiled: dict[tuple[str, str], _core.Executable] = {}
         self._first: _core.Executable | None = None
 
     def _definition(self) -> tuple:
@@ -123,7 +123,7 @@ class Function:
         return self._text, self._path, self._first_line, self.__name__, memo, self._chain
 
     def _compile(self, target: str, options: dict[str, object]) -> _core.Executable:
-        key = (target, *sorted((name, repr(value)) for name, value in options.items()))
+        key = (target, repr(sorted(options.items())) if options else "")
         found = self._compiled.get(key)
         if found is None:
             # What the text means is found out once, when the function is defined.

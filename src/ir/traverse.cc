@@ -77,7 +77,8 @@ void walk_stmts(StmtList list, StmtVisitor enter) {
   }
 }
 
-void walk_exprs(const Expr& expr, ExprVisitor f) {
+// Half of all that walks do: one function with the switch in it, not two that call each other.
+[[gnu::flatten]] void walk_exprs(const Expr& expr, ExprVisitor f) {
   f(expr);
   visit_exprs(expr, [&](const Expr& child) { walk_exprs(child, f); });
 }

@@ -129,6 +129,11 @@ bool AffineReader::read_into(const Expr* expr, std::int64_t factor, Affine& sum,
 
 bool AffineReader::read_product(const Binary& product, std::int64_t factor, Affine& sum,
                                 int depth) const {
+  if (const IntImm* literal = as_int(product.b)) {
+    const std::int64_t times = literal->value;
+    return is_moderate(times) && is_moderate(times * factor) &&
+           read_into(product.a, times * factor, sum, depth + 1);
+  }
   if (const LaunchIndex* block = first_thread(product.a, product.b)) {
     return sum.add({CounterKind::FirstThread, block->axis, nullptr}, factor);
   }
