@@ -294,11 +294,6 @@ void FunctionSema::finish_kernel(ir::Kernel& kernel) {
   for (const ir::Param& param : params_) {
     if (param.var != nullptr) uses[param.var] = Use::Own;
   }
-  ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
-    if (const auto* let = ir::as<ir::Let>(&stmt)) uses[let->var] = Use::Own;
-    if (const auto* loop = ir::as<ir::For>(&stmt)) uses[loop->var] = Use::Own;
-    if (const auto* counted = ir::as<ir::CountedFor>(&stmt)) uses[counted->var] = Use::Own;
-  });
   const auto note = [&](const Expr& expr) {
     const auto* ref = ir::as<ir::VarRef>(&expr);
     if (ref == nullptr) return;
@@ -322,6 +317,10 @@ void FunctionSema::finish_kernel(ir::Kernel& kernel) {
     if (tensor->elem_offset != nullptr) ir::walk_exprs(*tensor->elem_offset, note);
   };
   ir::walk_stmts(kernel.body, [&](const ir::Stmt& stmt) {
+    // What binds a variable stands before what uses it.
+    if (const auto* let = ir::as<ir::Let>(&stmt)) uses[let->var] = Use::Own;
+    if (const auto* loop = ir::as<ir::For>(&stmt)) uses[loop->var] = Use::Own;
+    if (const auto* counted = ir::as<ir::CountedFor>(&stmt)) uses[counted->var] = Use::Own;
     if (const auto* alloc = ir::as<ir::Alloc>(&stmt)) note_tensor(alloc->tensor);
     if (const auto* store = ir::as<ir::Store>(&stmt)) note_tensor(store->tensor);
     ir::for_each_operand(stmt, [&](const Expr& root) {

@@ -16,9 +16,17 @@ class FactWalk {
  public:
   explicit FactWalk(KernelFacts& facts) : facts_(facts) {}
 
-  void list(ir::StmtList stmts) {
-    for (const ir::Stmt* stmt : stmts)
-      statement(*stmt);
+  void body(ir::StmtList list) {
+    ir::walk_stmts(
+        list,
+        [&](const ir::Stmt& stmt) {
+          note(stmt);
+          if (const auto* block = ir::as<ir::Block>(&stmt)) blocks_.push_back(block);
+        },
+        [&](const ir::Stmt& stmt) {
+          if (ir::is<ir::Block>(&stmt)) blocks_.pop_back();
+        });
+    ir::walk_exprs(list, [&](const ir::Expr& expr) { note(expr); });
   }
 
   void type(DType type) {
@@ -27,15 +35,6 @@ class FactWalk {
   }
 
  private:
-  void statement(const ir::Stmt& stmt) {
-    note(stmt);
-    ir::for_each_operand(stmt, [&](const ir::Expr& expr) { expression(expr); });
-    const auto* block = ir::as<ir::Block>(&stmt);
-    if (block != nullptr) blocks_.push_back(block);
-    ir::for_each_body(stmt, [&](ir::StmtList body) { list(body); });
-    if (block != nullptr) blocks_.pop_back();
-  }
-
   void note(const ir::Stmt& stmt) {
     if (const auto* store = ir::as<ir::Store>(&stmt)) {
       facts_.written.insert(store->tensor);
@@ -53,19 +52,6 @@ class FactWalk {
       facts_.left.insert(leave->label);
       if (!blocks_.empty()) facts_.jumped_from.insert(blocks_.back());
     }
-  }
-
-  // A long sum is deep on the left: that side is a loop.
-  void expression(const ir::Expr& root) {
-    const ir::Expr* expr = &root;
-    for (const auto* sum = ir::as<ir::Binary>(expr); sum != nullptr;
-         sum = ir::as<ir::Binary>(expr)) {
-      note(*sum);
-      expression(*sum->b);
-      expr = sum->a;
-    }
-    note(*expr);
-    ir::for_each_child(*expr, [&](const ir::Expr& child) { expression(child); });
   }
 
   void note(const ir::Expr& expr) {
@@ -97,7 +83,7 @@ void gather_facts(const ir::Kernel& kernel, KernelFacts& facts) {
     }
     if (param.var != nullptr) walk.type(param.var->dtype);
   }
-  walk.list(kernel.body);
+  walk.body(kernel.body);
 }
 
 bool declares_name(ir::StmtList list) {

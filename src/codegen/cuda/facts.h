@@ -2,7 +2,7 @@
 //
 // What must be known about a kernel before its first line is printed: which tensors it writes,
 // which functions it calls (their names are taken), which types need a header, which blocks need
-// braces and labels. One walk over the body.
+// braces and labels.
 #pragma once
 
 #include <string_view>
