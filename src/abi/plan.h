@@ -177,6 +177,8 @@ void for_each_slot(const RegionSpec& region, Visit&& visit) {
 // The most elements a tensor may have for 32-bit flat offsets. Below 2^31, because sums such as
 // `row * 64 + j - 1` pass slightly above the offset that they come to.
 inline constexpr std::int64_t kMostElements32 = 0x7fffffff - 65536;
+// The same for int64 sizes. No memory is as large, and arithmetic on indices cannot wrap below.
+inline constexpr std::int64_t kMostElements64 = std::int64_t{1} << 56;
 
 // Why another kernel than the default runs (design.md section 2, "Variants"). Bits, combined.
 enum Variant : std::uint8_t {

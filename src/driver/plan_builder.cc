@@ -102,9 +102,11 @@ class PlanBuilder {
         origin.append(symbol.from_stride ? ".strides[" : ".shape[");
         origin.append(std::to_string(symbol.dim)).append("]");
       }
+      const std::int64_t largest = symbol.from_scalar            ? INT64_MAX
+                                   : symbol.var->dtype == kInt32 ? abi::kMostElements32
+                                                                 : abi::kMostElements64;
       plan_.symbols.push_back(
-          {std::string(symbol.var->name), symbol.var->dtype, slot, std::move(origin),
-           symbol.from_scalar || symbol.var->dtype != kInt32 ? INT64_MAX : abi::kMostElements32});
+          {std::string(symbol.var->name), symbol.var->dtype, slot, std::move(origin), largest});
     }
   }
 

@@ -296,7 +296,7 @@ class Coarsening {
 
   void choose_grouping() {
     LaunchConfig& launch = made_.launch;
-    grouping_.global = GlobalIndex(kernel_, 1);
+    grouping_.global = GlobalIndex(kernel_, 1, GlobalIndex::Widths::Int32);
     const bool has_blocks_to_choose = launch.cluster[0] == nullptr && launch.cooperative == nullptr;
     if (grouping_.global.is_only_index() && grouping_.global.is_flat() && has_blocks_to_choose) {
       grouping_.by_grid = true;

@@ -38,7 +38,8 @@ std::array<std::int64_t, 3> block_strides(const ir::Kernel& kernel) {
   return strides;
 }
 
-GlobalIndex::GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid) {
+GlobalIndex::GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid, Widths widths)
+    : widths_(widths) {
   has_shape_ = find_sizes(kernel.launch, max_grid);
   if (!has_shape_) return;
   bool is_only = true;
@@ -74,6 +75,10 @@ bool GlobalIndex::find_sizes(const ir::LaunchConfig& launch, std::int64_t max_gr
 }
 
 bool GlobalIndex::is_part(const ir::Expr* expr, LaunchIndexKind kind) const {
+  const auto* cast = ir::as<ir::Cast>(expr);
+  if (cast != nullptr && widths_ == Widths::Any && cast->dtype == kInt64) {
+    return cast->a->dtype == kInt32 && is_part(cast->a, kind);
+  }
   if (const auto* index = ir::as<ir::LaunchIndex>(expr)) {
     return index->index == kind && index->axis == 0;
   }
@@ -83,7 +88,7 @@ bool GlobalIndex::is_part(const ir::Expr* expr, LaunchIndexKind kind) const {
 }
 
 bool GlobalIndex::matches(const ir::Expr& expr) const {
-  if (block_size_ == 1) return is_part(&expr, LaunchIndexKind::BlockIdx);
+  if (block_size_ == 1) return expr.dtype == kInt32 && is_part(&expr, LaunchIndexKind::BlockIdx);
   const auto* sum = ir::as<ir::Binary>(&expr);
   if (sum == nullptr || sum->op != ir::BinaryOp::Add) return false;
   const auto is_start = [&](const ir::Expr* side) {

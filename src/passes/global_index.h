@@ -23,9 +23,11 @@ std::array<std::int64_t, 3> block_strides(const ir::Kernel& kernel);
 class GlobalIndex {
  public:
   GlobalIndex() = default;
+  enum class Widths : std::uint8_t { Int32, Any };
   // Looks whether the kernel's body asks for nothing of the launch but that number, which must stay
-  // within int32 for grids of up to `max_grid` blocks.
-  GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid);
+  // within int32 for grids of up to `max_grid` blocks. Widths::Any: kernels may also compute it in
+  // int64 (`T.int64(block_idx.x) * 256 + thread_idx.x`), since no launch is larger than that.
+  GlobalIndex(const ir::Kernel& kernel, std::int64_t max_grid, Widths widths);
 
   bool is_only_index() const { return is_only_; }
   // Whether the launch has one dimension.
@@ -46,6 +48,7 @@ class GlobalIndex {
   bool is_part(const ir::Expr* expr, ir::LaunchIndexKind kind) const;
   bool is_fixed_shape(const ir::Tensor* tensor) const;
 
+  Widths widths_ = Widths::Int32;
   std::int64_t block_size_ = 0;
   bool is_flat_ = true;
   bool is_only_ = false;

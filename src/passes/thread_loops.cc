@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "abi/plan.h"
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/rewriter.h"
@@ -60,13 +61,14 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     result_.sites = fissioned.sites;
     result_.warp_regions = fissioned.warp_regions;
     if (!regions_.empty() || keeps_names_ || result_.is_fibers) return;
-    global_ = GlobalIndex(kernel, result_.max_grid[0]);
+    global_ = GlobalIndex(kernel, result_.max_grid[0], GlobalIndex::Widths::Any);
     if (context.facts == nullptr) return;
     context.facts->index_blocker = global_.blocker();
     context.facts->has_other_launch = !global_.has_shape();
   }
 
   const ir::CpuKernel& run() {
+    note_sizes();
     if (global_.is_only_index()) make_global_index();
     if (regions_.empty()) make_thread_vars();
     // A debugger shows where a block and its threads are, whether the kernel asks or not.
@@ -102,7 +104,7 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
 
   const ir::Expr* on_expr(const ir::Binary& node) {
     if (global_.is_only_index() && global_.matches(node)) {
-      return build().var(global_index_, node.span);
+      return build().fold_cast(node.dtype, build().var(global_index_, node.span), node.span);
     }
     return rebuild(node);
   }
@@ -182,6 +184,17 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
  private:
   const ir::Var* make_var(std::string name, DType type, ir::VarKind kind) {
     return arena().make<ir::Var>(arena().copy_string(name), type, kernel_.span, kind);
+  }
+  // Sizes of arguments that int64 symbols stand for: the call is checked.
+  void note_sizes() {
+    for (const ir::Param& param : kernel_.params) {
+      if (param.tensor == nullptr) continue;
+      for (const ir::Expr* extent : param.tensor->shape) {
+        const auto* size = ir::as<ir::VarRef>(extent);
+        if (size == nullptr || size->var->kind != ir::VarKind::Symbol) continue;
+        if (size->var->dtype == kInt64) note_range(size->var, 0, abi::kMostElements64);
+      }
+    }
   }
   void note_range(const ir::Var* var, std::int64_t low, std::int64_t high) {
     ranges_.push_back({var, low, high});

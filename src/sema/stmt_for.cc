@@ -61,11 +61,13 @@ void FunctionSema::translate_loop_body(const syntax::For& stmt, const Value& ele
 
 // What a size of an argument cannot exceed, because the call is checked.
 std::optional<int128> FunctionSema::largest(const Value& value) const {
-  if (value.kind != ValueKind::Symbol || value.symbol->dtype != kInt32) return std::nullopt;
+  if (value.kind != ValueKind::Symbol) return std::nullopt;
   for (const SymbolInfo& info : symbols_) {
     if (info.symbol == value.symbol && info.solution.from_scalar) return std::nullopt;
   }
-  return abi::kMostElements32;
+  if (value.symbol->dtype == kInt32) return abi::kMostElements32;
+  if (value.symbol->dtype == kInt64) return abi::kMostElements64;
+  return std::nullopt;
 }
 
 void FunctionSema::translate_loop(const syntax::For& stmt, LoopBounds& bounds) {

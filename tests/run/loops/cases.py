@@ -211,4 +211,16 @@ RUNS = [
     per_thread("while_short_circuit", before_negative, columns=8),
     per_thread("while_nested", nested_while),
     per_thread("return_in_loop", first_negative, columns=12),
+    Run(
+        f"{FOLDER}/int64_sizes.py",
+        args=lambda rng: {
+            "A": rng.integers(0, 256, 5000, dtype=np.uint8),
+            "B": np.zeros(5000, np.uint8),
+            "C": np.zeros(5000, np.uint8),
+        },
+        expected=lambda x: {
+            "B": x["A"] + np.uint8(1),
+            "C": (x["A"] + np.uint8(1)) * np.uint8(3),
+        },
+    ),
 ]
