@@ -89,7 +89,7 @@ def values(numbers: np.random.Generator, dtype: str, shape: tuple[int, ...]) -> 
             bits = numbers.choice([8, 11], shape)
             middle = 1.0 + (2 * numbers.integers(0, 64, shape) + 1) / 2.0**bits
             near = middle * (1.0 + numbers.choice([-1, 1], shape) * 2.0**-40)
-            data = np.where(numbers.random(shape) > 0.75, near, data)
+            data = np.where(numbers.random(shape) > 0.5, near, data)
         return data.astype(numpy_type(dtype))
     full = np.frombuffer(numbers.bytes(math.prod(shape) * BITS[dtype] // 8), dtype)
     small = numbers.integers(0, 10, shape).astype(dtype)
