@@ -322,7 +322,7 @@ class Emitter {
   llvm::Value* emit_min_max(const ir::Call& call);
   llvm::Value* emit_abs(const ir::Call& call);
   llvm::Value* emit_sigmoid(const ir::Call& call);
-  llvm::Value* emit_exp(llvm::Value* x);  // emit_exp.cc
+  llvm::Value* emit_exp(llvm::Value* x, bool is_exp2 = false);  // emit_exp.cc
   bool is_own_exp(const llvm::Value* x) const {
     return options_.opt_level > 0 && x->getType()->getScalarType()->isFloatTy();
   }

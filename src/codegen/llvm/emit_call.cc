@@ -85,8 +85,9 @@ llvm::Value* Emitter::call_intrinsic(const ir::Call& call, std::string_view name
   for (const ir::Expr* arg : call.args)
     operands.push_back(widen_half(emit(*arg), arg->dtype));
   match(operands);
-  if (id == llvm::Intrinsic::exp && is_own_exp(operands[0])) {
-    return narrow_half(emit_exp(operands[0]), type);
+  const bool is_exp2 = id == llvm::Intrinsic::exp2;
+  if ((is_exp2 || id == llvm::Intrinsic::exp) && is_own_exp(operands[0])) {
+    return narrow_half(emit_exp(operands[0], is_exp2), type);
   }
   llvm::Value* result = builder_.CreateIntrinsic(id, {operands[0]->getType()}, operands);
   return narrow_half(result, type);

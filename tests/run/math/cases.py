@@ -136,7 +136,27 @@ def python_names(x):
     return {"O": np.stack([np.maximum(a, b), np.minimum(a, b), np.abs(a), np.rint(b)], axis=1)}
 
 
+def exponentials_everywhere(rng):
+    """Arguments of all sizes, and those at which the result leaves float32 or its normal range."""
+    edges = [-np.inf, -150, -149, -126, -104, -103.97, -87.4, -87.3, 88.72, 88.73, 127, 128, np.inf]
+    small = rng.uniform(-1, 1, 1000) * 10.0 ** rng.integers(-40, 1, 1000)
+    a = np.concatenate([edges, [0.0, -0.0], small, rng.uniform(-160, 135, 4001)])
+    a = a.astype(np.float32)
+    with np.errstate(over="ignore", under="ignore"):
+        nearest = np.stack([np.exp(a, dtype=np.float64), np.exp2(a, dtype=np.float64)], axis=1)
+        bits = nearest.astype(np.float32).view(np.int32)
+    return {"A": a, "R": bits, "O": np.full(bits.shape, 99, np.int32)}
+
+
 RUNS = [
+    # At most one float32 beside the nearest; CUDA promises two.
+    Run(
+        f"{FOLDER}/exponential_everywhere.py",
+        exponentials_everywhere,
+        expected=lambda x: {"O": np.zeros_like(x["R"])},
+        tolerance=1.0,
+        cuda_tolerance=2.0,
+    ),
     unary("trigonometric", [np.sin, np.cos, np.tan], 2e-5),
     unary("inverse_trigonometric", [np.arcsin, np.arccos, np.arctan], low=-1.0, high=1.0),
     unary("hyperbolic", [np.sinh, np.cosh, np.tanh]),
