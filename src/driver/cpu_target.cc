@@ -50,6 +50,7 @@ Expected<void> lower(Compilation& compilation, const ir::Kernel& kernel, std::ui
   context.options.no_restrict = (variant & abi::kAlias) != 0;
   context.options.big_grid = (variant & abi::kBigGrid) != 0;
   context.options.debug = compilation.options().debug;
+  context.options.is_quick = compilation.options().opt_level == 0;
   context.options.scheme = scheme_of(compilation.options().scheme);
   if (lowered.wants_facts) context.facts = &lowered.facts;
   lowered.kernel = run_cpu_passes(kernel, context, compilation.pipeline_options(&lowered.output));

@@ -46,6 +46,7 @@ std::string loop_words(std::string_view counter) {
   if (counter.size() == 2 && counter[0] == 't') {
     return fmt::format("the loop over the threads along {}", counter[1]);
   }
+  if (counter == "lane_counter") return "the loop over the lanes of a warp";
   return counter == "row_x" ? "the loop along a row" : "the loop over the whole grid";
 }
 
@@ -234,11 +235,20 @@ class Explanation {
     return {};
   }
 
+  bool is_by_warps(ir::Span span) const {
+    return std::find(facts_.by_warps.begin(), facts_.by_warps.end(), span) != facts_.by_warps.end();
+  }
+
   void explain_controls() {
     for (const CpuFacts::Control& control : facts_.controls) {
       const std::string_view word = statement_word(control.stmt->kind);
       if (control.why.empty()) {
         say("of the block", "line {}: {}: even, so the block decides once",
+            line(control.stmt->span), word);
+        continue;
+      }
+      if (is_by_warps(control.stmt->span)) {
+        say("of the warps", "line {}: {}: the place in the block decides, so warps run it by turns",
             line(control.stmt->span), word);
         continue;
       }
@@ -249,6 +259,11 @@ class Explanation {
           word, why);
     }
     for (const CpuFacts::Jump& jump : facts_.jumps) {
+      if (is_by_warps(jump.span)) {
+        say("of the warps", "line {}: {}: the place in the block decides who goes on",
+            line(jump.span), statement_word(jump.kind));
+        continue;
+      }
       say("of the threads", "line {}: {}: some may leave while others go on", line(jump.span),
           statement_word(jump.kind));
     }

@@ -17,6 +17,7 @@
 #include "passes/lower_division.h"
 #include "passes/merge_branch_stores.h"
 #include "passes/simplify.h"
+#include "passes/split_locals.h"
 #include "passes/streaming_stores.h"
 #include "passes/thread_loops.h"
 #include "passes/unroll_block_loops.h"
@@ -44,6 +45,8 @@ constexpr PassRow kRows[] = {
      "makes stores to one address on all paths of an if one store of a choice"},
     {"lower_division", passes::lower_division, true, true,
      "turns floor division into shifts, masks and C's division where that is the same"},
+    {"split_locals", passes::split_locals, false, true,
+     "makes a mutable scalar two where it gets a value that is not made of its old one"},
     {"unroll_block_loops", passes::unroll_block_loops, false, true,
      "writes out loops around barriers whose few turns are known"},
     {"flatten", passes::flatten, true, false,
@@ -135,10 +138,11 @@ const ir::Kernel& run_passes(const ir::Kernel& kernel, passes::PassContext& cont
   bool is_cuda = context.options.target == passes::Target::Cuda;
   for (const PassRow& row : kRows) {
     if (is_cuda ? !row.for_cuda : !row.for_cpu) continue;
-    if (context.options.debug &&
-        (row.run == passes::merge_branch_stores || row.run == passes::unroll_block_loops)) {
-      continue;
-    }
+    const bool is_plain = context.options.debug || context.options.is_quick;
+    const bool is_for_speed =
+        row.run == passes::unroll_block_loops || row.run == passes::split_locals;
+    if (is_plain && is_for_speed) continue;
+    if (context.options.debug && row.run == passes::merge_branch_stores) continue;
     observe(row.name, kernel, options, [&] { return current = &row.run(*current, context); });
   }
   return *current;
@@ -162,7 +166,8 @@ const ir::CpuKernel* run_cpu_passes(const ir::Kernel& kernel, passes::PassContex
     // program has no loops over threads.
     const bool is_plain = context.options.debug || has_fibers;
     if (is_plain && row.run != passes::thread_loops) continue;
-    if (!has_lanes && row.run == passes::vectorize_threads) continue;
+    const bool wants_lanes = has_lanes && !context.options.is_quick;
+    if (!wants_lanes && row.run == passes::vectorize_threads) continue;
     observe(row.name, kernel, options, [&] {
       current = &row.run(*current, context);
       return current->kernel;

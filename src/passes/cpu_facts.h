@@ -66,6 +66,9 @@ struct CpuFacts {
   std::vector<Meeting> meetings = {};
   std::vector<Control> controls = {};
   std::vector<Jump> jumps = {};
+  // Ifs of `controls` and returns of `jumps` of which the thread's place in the block decides, so
+  // that they are taken warp by warp.
+  std::vector<ir::Span> by_warps = {};
   std::vector<const ir::Local*> block_scalars = {};
   std::vector<Kept> kept = {};
   std::vector<const ir::Tensor*> exchanges = {};  // other arrays with an element for each thread

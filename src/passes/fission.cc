@@ -55,7 +55,12 @@ class JumpTranslator : public ir::Rewriter<JumpTranslator> {
 
 Fission::Fission(const ir::Kernel& kernel, const FissionPlan& plan, BlockArrays& arrays,
                  PassContext& context)
-    : kernel_(kernel), plan_(plan), arrays_(arrays), context_(context), build_(context.arena) {}
+    : kernel_(kernel),
+      plan_(plan),
+      arrays_(arrays),
+      context_(context),
+      build_(context.arena),
+      thread_sets_(kernel) {}
 
 Fission::Stmts Fission::run() {
   lower(kernel_.body);
@@ -94,9 +99,9 @@ void Fission::flush() {
   const ir::Label* label = region_label();
   Stmts body = std::move(region_);
   region_.clear();
-  if (region_is_guarded_) {
-    const ir::IfClause clause{is_heading(BinaryOp::Eq, kHere, span), context_.arena.copy(body),
-                              span};
+  if (region_is_guarded_ || !guards_.empty()) {
+    const Expr* runs = region_is_guarded_ ? is_heading(BinaryOp::Eq, kHere, span) : guard();
+    const ir::IfClause clause{runs, context_.arena.copy(body), span};
     body = {build_.stmt<ir::If>(span, context_.arena.copy({clause}), ir::StmtList{})};
   }
   emit(build_.stmt<ir::Block>(span, label, ir::StmtList(context_.arena.copy(body))));
@@ -117,8 +122,10 @@ Fission::Stmts Fission::lowered(ir::StmtList list) {
 }
 
 void Fission::lower(ir::StmtList list) {
-  for (const Stmt* stmt : list) {
-    if (!lower_one(*stmt)) return;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const bool is_top = list.data() == kernel_.body.data();
+    if (is_top && lower_rest_by_warps(*list[i], list.subspan(i + 1))) return;
+    if (!lower_one(*list[i])) return;
   }
 }
 
@@ -205,7 +212,10 @@ void Fission::lower_barrier(const ir::Call& call) {
 }
 
 void Fission::lower_if(const ir::If& stmt) {
-  if (!plan_.is_native(&stmt)) return lower_uneven_if(stmt);
+  if (!plan_.is_native(&stmt)) {
+    if (!lower_warp_if(stmt)) lower_uneven_if(stmt);
+    return;
+  }
   flush();
   const Headings before = headings_;
   Headings after = before;

@@ -4,6 +4,7 @@
 // Names are not yet carried from region to region (replicate_locals.h does it).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -12,6 +13,7 @@
 #include "passes/block_arrays.h"
 #include "passes/fission_plan.h"
 #include "passes/pass.h"
+#include "passes/thread_sets.h"
 
 namespace tirxcc::passes {
 
@@ -34,6 +36,12 @@ class Fission {
   bool is_behind_barrier(const ir::Label* label) const { return behind_barriers_.contains(label); }
   // A loop of the block over its warps, whose turns need only what the warp itself has done.
   bool is_warp_loop(const ir::Stmt* stmt) const { return warp_loops_.contains(stmt); }
+  // Of a statement whose regions only some warps run, one after another (a loop over their numbers,
+  // or a list that begins with the number of one): the variable for the number; else null.
+  const ir::Var* warp_of(const ir::Stmt* stmt) const {
+    const auto found = warp_parts_.find(stmt);
+    return found == warp_parts_.end() ? nullptr : found->second;
+  }
 
  private:
   friend class JumpTranslator;
@@ -83,6 +91,21 @@ class Fission {
   const ir::Expr* count_threads(ir::BinaryOp op, std::int64_t heading, ir::Span span);
   void emit_if_any(ir::Span span, const Stmts& body);
 
+  // fission_warp_if.cc
+  struct Part {
+    ThreadSet threads;
+    ir::StmtList body;
+    const ir::Expr* guard = nullptr;  // null: whole warps run the body
+  };
+  bool lower_warp_if(const ir::If& stmt);
+  bool lower_rest_by_warps(const ir::Stmt& stmt, ir::StmtList rest);
+  std::optional<std::vector<Part>> split(const ir::If& stmt, const ThreadSet& among);
+  bool runs_by_warps(const Part& part);
+  bool runs_by_warps(ir::StmtList list, const Part& part);
+  void lower_part(const Part& part, ir::Span span);
+  ir::StmtList if_in(std::uint32_t warps, const Stmts& body, ir::Span span);
+  const ir::Expr* guard() const;
+
   // fission_warp.cc
   const ir::Expr* lower_warp_call(const ir::Call& call);
   const ir::Expr* extract(const ir::Expr* expr);
@@ -121,6 +144,13 @@ class Fission {
   std::unordered_set<const ir::Label*> behind_barriers_;
   std::unordered_set<const ir::Stmt*> warp_loops_;
   bool is_behind_barrier_ = false;  // the region being filled
+  // Inside what only some warps run: the number of the warp, its threads, and what tells them where
+  // they are not all of its lanes.
+  std::unordered_map<const ir::Stmt*, const ir::Var*> warp_parts_;
+  ThreadSets thread_sets_;
+  const ir::Var* warp_ = nullptr;
+  ThreadSet here_;
+  std::vector<const ir::Expr*> guards_;
   const ir::Label* block_end_ = nullptr;
   Headings headings_;                                         // of threads that may be under way
   std::unordered_map<const void*, std::int64_t> targets_[2];  // behind a place, to its next turn

@@ -35,6 +35,7 @@ struct PassOptions {
   bool scalar = false;       // no wide accesses: a base is not aligned for them
   bool big_grid = false;     // grid * block may exceed int32; else it fits (the plan checks)
   bool debug = false;        // lines and names of the kernel file stay as they are (Cpu)
+  bool is_quick = false;     // compiling fast is what counts (Cpu)
   Scheme scheme = Scheme::Automatic;
   bool plain_scalars = false;  // mutable scalars print as `int i = 0;`
 };

@@ -24,7 +24,7 @@ using ir::StmtList;
 
 // Of one array, in bytes, and of all loops that are written out, in nodes.
 constexpr std::int64_t kMostBytes = 4096;
-constexpr std::int64_t kMostNodes = 1500;
+constexpr std::int64_t kMostNodes = 3000;
 
 class StraightLoops {
  public:

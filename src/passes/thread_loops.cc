@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -143,6 +144,7 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
 
   void on_stmt(const ir::Let& stmt) {
     if (warp_region_ != nullptr && stmt.var == warp_region_->lane) return;  // see lane_places
+    if (ir::as_int(stmt.value) != nullptr) numbers_[stmt.var] = ir::as_int(stmt.value)->value;
     if (!global_.names_part(stmt)) emit(rebuild(stmt));
   }
 
@@ -260,7 +262,10 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
     const ir::Expr* lane = ref(threads_[0]);
     std::vector<const ir::Stmt*> made = {let_int32(warp_region_->lane, lane)};
     const std::int64_t in_row = block_extent_[0] / kWarpSize;
-    const ir::Expr* warp = build().fold_cast(kInt64, ref(warp_region_->warp), kernel_.span);
+    const auto known = numbers_.find(warp_region_->warp);
+    const ir::Expr* warp = known != numbers_.end()
+                               ? wide(known->second)
+                               : build().fold_cast(kInt64, ref(warp_region_->warp), kernel_.span);
     const bool is_one_row = block_extent_[1] == 1 && block_extent_[2] == 1;
     const ir::Expr* row = is_one_row ? nullptr : binary(BinaryOp::TruncDiv, warp, wide(in_row));
     const ir::Expr* place = is_one_row ? warp : binary(BinaryOp::TruncMod, warp, wide(in_row));
@@ -511,7 +516,8 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   const ir::Kernel& kernel_;
   std::unordered_set<const ir::Label*> regions_;
   std::span<const ir::WarpRegion> warp_regions_;
-  const ir::WarpRegion* warp_region_ = nullptr;  // the one being made
+  const ir::WarpRegion* warp_region_ = nullptr;               // the one being made
+  std::unordered_map<const ir::Var*, std::int64_t> numbers_;  // names of literals
   std::span<const ir::Tensor* const> own_arrays_;
   std::span<const ir::View> views_;
   std::vector<const ir::Var*> thread_loops_;

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "intrinsics/intrinsics.h"
@@ -267,11 +268,40 @@ class UnrollBlockLoops : public ir::Rewriter<UnrollBlockLoops> {
   std::vector<Known> outer_;
 };
 
+// Counters that are known in every turn are not asked for any more.
+class DropUnread : public ir::Rewriter<DropUnread> {
+ public:
+  using Rewriter::on_stmt;
+  DropUnread(Arena& arena, StmtList body) : Rewriter(arena) {
+    ir::walk_exprs(body, [&](const Expr& expr) {
+      if (const auto* read = ir::as<ir::LocalRead>(&expr)) read_.insert(read->local);
+    });
+    ir::walk_stmts(body, [&](const Stmt& stmt) {
+      const auto* assign = ir::as<ir::Assign>(&stmt);
+      if (assign != nullptr && !ir::has_no_effect(assign->value)) read_.insert(assign->local);
+    });
+  }
+  void on_stmt(const ir::DeclareLocal& declare) {
+    if (is_read(declare.local)) emit(&declare);
+  }
+  void on_stmt(const ir::Assign& assign) {
+    if (is_read(assign.local)) emit(&assign);
+  }
+
+ private:
+  bool is_read(const ir::Local* local) const {
+    return read_.contains(local) || local->address_taken || !local->dtype.is_scalar();
+  }
+
+  std::unordered_set<const ir::Local*> read_;  // or assigned what has an effect
+};
+
 }  // namespace
 
 const ir::Kernel& unroll_block_loops(const ir::Kernel& kernel, PassContext& context) {
   if (kernel.kind != ir::KernelKind::Device || !brings_together(kernel.body)) return kernel;
-  const StmtList body = UnrollBlockLoops(context.arena).rewrite(kernel.body);
+  StmtList body = UnrollBlockLoops(context.arena).rewrite(kernel.body);
+  if (body.data() != kernel.body.data()) body = DropUnread(context.arena, body).rewrite(body);
   return ir::with_body(context.arena, kernel, body);
 }
 

@@ -120,6 +120,28 @@ bool has_load(const Expr& expr) {
 WarpGroups::WarpGroups(const Fission& fission, BlockArrays& arrays, PassContext& context)
     : fission_(fission), arrays_(arrays), context_(context), build_(context.arena) {}
 
+// A statement of the block's with other bodies.
+template <typename F>
+const Stmt* WarpGroups::with_bodies(const Stmt& stmt, F&& body) {
+  const auto loop = [&](auto made) -> const Stmt* {
+    made.body = body(made.body);
+    return context_.arena.make<decltype(made)>(made);
+  };
+  if (const auto* node = ir::as<ir::For>(&stmt)) return loop(*node);
+  if (const auto* node = ir::as<ir::CountedFor>(&stmt)) return loop(*node);
+  if (const auto* node = ir::as<ir::While>(&stmt)) return loop(*node);
+  if (const auto* node = ir::as<ir::Block>(&stmt)) return loop(*node);
+  const auto* branch = ir::as<ir::If>(&stmt);
+  if (branch == nullptr) return &stmt;
+  ir::If made = *branch;
+  std::vector<ir::IfClause> clauses(branch->clauses.begin(), branch->clauses.end());
+  for (ir::IfClause& clause : clauses)
+    clause.body = body(clause.body);
+  made.clauses = context_.arena.copy(clauses);
+  made.else_body = body(branch->else_body);
+  return context_.arena.make<ir::If>(made);
+}
+
 StmtList WarpGroups::group(StmtList program) {
   if (!arrays_.has_whole_warps()) return program;
   Stmts made;
@@ -132,36 +154,45 @@ StmtList WarpGroups::group(StmtList program) {
       group.push_back(stmt);
     } else if (fission_.is_warp_loop(stmt)) {
       group.push_back(stmt);
+    } else if (const ir::Var* warp = fission_.warp_of(stmt)) {
+      close(group, made);
+      made.push_back(with_bodies(*stmt, [&](StmtList body) { return in_warp(body, warp); }));
     } else if (let != nullptr && !has_load(*let->value)) {
       made.push_back(stmt);  // the same before the regions
     } else {
       close(group, made);
-      made.push_back(with_groups(*stmt));
+      made.push_back(with_bodies(*stmt, [&](StmtList body) { return this->group(body); }));
     }
   }
   close(group, made);
   return context_.arena.copy(made);
 }
 
-// A statement of the block's with groups in its bodies.
-const Stmt* WarpGroups::with_groups(const Stmt& stmt) {
-  const auto loop = [&](auto made) -> const Stmt* {
-    made.body = group(made.body);
-    return context_.arena.make<decltype(made)>(made);
-  };
-  if (const auto* node = ir::as<ir::For>(&stmt)) return loop(*node);
-  if (const auto* node = ir::as<ir::CountedFor>(&stmt)) return loop(*node);
-  if (const auto* node = ir::as<ir::While>(&stmt)) return loop(*node);
-  if (const auto* node = ir::as<ir::Block>(&stmt)) return loop(*node);
-  const auto* branch = ir::as<ir::If>(&stmt);
-  if (branch == nullptr) return &stmt;
-  ir::If made = *branch;
-  std::vector<ir::IfClause> clauses(branch->clauses.begin(), branch->clauses.end());
-  for (ir::IfClause& clause : clauses)
-    clause.body = group(clause.body);
-  made.clauses = context_.arena.copy(clauses);
-  made.else_body = group(branch->else_body);
-  return context_.arena.make<ir::If>(made);
+// What the warp runs by itself already.
+StmtList WarpGroups::in_warp(StmtList list, const ir::Var* warp) {
+  Stmts made;
+  for (const Stmt* stmt : list) {
+    const auto* block = ir::as<ir::Block>(stmt);
+    if (block != nullptr && fission_.is_region(block->label)) {
+      add_region(*block, warp);
+      made.push_back(stmt);
+    } else if (fission_.is_warp_loop(stmt)) {
+      append_turn(*ir::as<ir::For>(stmt), warp, made);
+    } else {
+      made.push_back(with_bodies(*stmt, [&](StmtList body) { return in_warp(body, warp); }));
+    }
+  }
+  return context_.arena.copy(made);
+}
+
+void WarpGroups::add_region(const ir::Block& region, const ir::Var* warp) {
+  regions_.push_back({region.label, warp, make_var("lane", ir::VarKind::Let, region.span)});
+}
+
+// The warp's turn of a loop over warps.
+void WarpGroups::append_turn(const ir::For& loop, const ir::Var* warp, Stmts& made) {
+  for (const Stmt* stmt : Renamed(context_.arena, loop.var, warp).rewrite(loop.body))
+    made.push_back(stmt);
 }
 
 const ir::Var* WarpGroups::make_var(const char* name, ir::VarKind kind, ir::Span span) {
@@ -183,14 +214,11 @@ void WarpGroups::close(Stmts& group, Stmts& made) {
   Stmts body;
   for (const Stmt* stmt : group) {
     if (const auto* region = ir::as<ir::Block>(stmt)) {
-      regions_.push_back(
-          {region->label, loop.var, make_var("lane", ir::VarKind::Let, region->span)});
+      add_region(*region, loop.var);
       body.push_back(stmt);
-      continue;
+    } else {
+      append_turn(*ir::as<ir::For>(stmt), loop.var, body);
     }
-    const auto& part = *ir::as<ir::For>(stmt);
-    for (const Stmt* one : Renamed(context_.arena, part.var, loop.var).rewrite(part.body))
-      body.push_back(one);
   }
   loop.body = context_.arena.copy(body);
   made.push_back(context_.arena.make<ir::For>(loop));
@@ -199,9 +227,18 @@ void WarpGroups::close(Stmts& group, Stmts& made) {
 
 StmtList WarpGroups::finish(StmtList program) {
   if (regions_.empty()) return program;
-  std::unordered_map<const ir::Label*, const ir::Var*> group_of;
+  std::unordered_set<const ir::Var*> warps;
   for (const ir::WarpRegion& region : regions_)
-    group_of[region.region] = region.warp;
+    warps.insert(region.warp);
+  // A loop over warps, or a list that begins with the number of one.
+  const auto warp_of = [&](const Stmt& stmt) -> const ir::Var* {
+    const auto* loop = ir::as<ir::For>(&stmt);
+    const auto* block = ir::as<ir::Block>(&stmt);
+    const auto* let =
+        block != nullptr && !block->body.empty() ? ir::as<ir::Let>(block->body[0]) : nullptr;
+    const ir::Var* var = loop != nullptr ? loop->var : let != nullptr ? let->var : nullptr;
+    return warps.contains(var) ? var : nullptr;
+  };
   // Of an array with a row for each warp: the group that uses it; null: several.
   std::unordered_map<const ir::Tensor*, const ir::Var*> users;
   const ir::Var* group = nullptr;
@@ -210,12 +247,7 @@ StmtList WarpGroups::finish(StmtList program) {
     if (!is_new && found->second != group) found->second = nullptr;
   };
   const auto enter = [&](const Stmt& stmt) {
-    const auto* loop = ir::as<ir::For>(&stmt);
-    const bool is_group = loop != nullptr && std::any_of(regions_.begin(), regions_.end(),
-                                                         [&](const ir::WarpRegion& region) {
-                                                           return region.warp == loop->var;
-                                                         });
-    if (is_group) group = loop->var;
+    if (const ir::Var* warp = warp_of(stmt)) group = warp;
     if (const auto* store = ir::as<ir::Store>(&stmt)) use(store->tensor);
     ir::for_each_operand(stmt, [&](const Expr& expr) {
       ir::walk_exprs(expr, [&](const Expr& e) {
@@ -224,8 +256,7 @@ StmtList WarpGroups::finish(StmtList program) {
     });
   };
   const auto leave = [&](const Stmt& stmt) {
-    const auto* loop = ir::as<ir::For>(&stmt);
-    if (loop != nullptr && loop->var == group) group = nullptr;
+    if (group != nullptr && warp_of(stmt) == group) group = nullptr;
   };
   ir::walk_stmts(program, enter, leave);
   Places::Arrays shrunk;

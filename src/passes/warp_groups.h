@@ -8,6 +8,8 @@
 //   region_2: read, put down           region_1, region_2, region_3 of its 32 threads
 //   region_3: read
 //
+// What only some warps run (Fission::warp_of) is such a loop already.
+//
 // Only where the block's rows are whole warps. Warps between two barriers do not depend on each
 // other, so any order of theirs is right.
 #pragma once
@@ -35,7 +37,11 @@ class WarpGroups {
  private:
   using Stmts = std::vector<const ir::Stmt*>;
   void close(Stmts& group, Stmts& made);
-  const ir::Stmt* with_groups(const ir::Stmt& stmt);
+  template <typename F>
+  const ir::Stmt* with_bodies(const ir::Stmt& stmt, F&& body);
+  ir::StmtList in_warp(ir::StmtList list, const ir::Var* warp);
+  void add_region(const ir::Block& region, const ir::Var* warp);
+  void append_turn(const ir::For& loop, const ir::Var* warp, Stmts& made);
   const ir::Var* make_var(const char* name, ir::VarKind kind, ir::Span span);
   void shrink_exchanges(ir::StmtList program);
 

@@ -56,6 +56,33 @@ def groups(x):
     return {"B": np.stack(columns, 1)}
 
 
+def by_their_number(x):
+    """Of 64 x 4 threads: warp 2 * y + x // 32."""
+    v = x["A"].T.reshape(8, 32).copy()
+    for w in range(8):
+        y = w // 2
+        if w % 3 == 1:
+            v[w] = v[w, 7]
+            if y >= 2:
+                given = v[w] + w % 2 * 32 + LANE
+                v[w] += given[np.where(LANE < 30, LANE + 2, LANE)]
+        elif y == 3:
+            if (v[w] > 90).any():
+                v[w] = -v[w]
+            v[w] += (v[w] % 2 == 0).sum()
+        else:
+            for k in (1, 2):
+                v[w] += v[w, np.where(k <= LANE % 16, LANE - k, LANE)]
+    return {"B": v.reshape(4, 64).T}
+
+
+def warps_return(x):
+    a = 2 * x["A"]
+    t = np.arange(96)
+    left = a[np.where(t % 32 > 0, t - 1, t)] + a[t + 96]
+    return {"B": np.where(t < 90, left, 0)}
+
+
 def votes(x):
     a = x["A"]
 
@@ -227,5 +254,39 @@ RUNS = [
         f"{FOLDER}/vote_without_branch.py",
         args=lambda rng: {"A": rng.integers(0, 9, 32, dtype=np.int32)},
         expected=lambda x: {"A": x["A"] + 1},
+    ),
+    Run(
+        f"{FOLDER}/some_warps.py",
+        kernel="last_warp",
+        args=lambda rng: {"A": floats(rng, 5, 512), "B": np.zeros(5, np.float32)},
+        expected=lambda x: {"B": x["A"].sum(1)},
+        tolerance=1e-4,
+    ),
+    Run(
+        f"{FOLDER}/some_warps.py",
+        kernel="first_lanes",
+        args=lambda rng: {"A": integers(rng, np.int32, 3, 256), "B": np.zeros(3, np.int32)},
+        expected=lambda x: {"B": x["A"].sum(1, dtype=np.int32)},
+    ),
+    Run(
+        f"{FOLDER}/some_warps.py",
+        kernel="by_their_number",
+        args=lambda rng: {
+            "A": integers(rng, np.int32, 64, 4),
+            "B": np.zeros((64, 4), np.int32),
+        },
+        expected=by_their_number,
+    ),
+    Run(
+        f"{FOLDER}/some_warps.py",
+        kernel="warps_return",
+        args=lambda rng: {"A": integers(rng, np.int32, 256), "B": np.zeros(96, np.int32)},
+        expected=warps_return,
+    ),
+    Run(
+        f"{FOLDER}/some_warps.py",
+        kernel="turn_by_turn",
+        args=lambda rng: {"A": integers(rng, np.int32, 6, 128), "B": np.zeros(6, np.int32)},
+        expected=lambda x: {"B": np.cumsum(x["A"].sum(1), dtype=np.int32)},
     ),
 ]
