@@ -11,7 +11,6 @@
 #include <unordered_set>
 #include <vector>
 
-#include "abi/plan.h"
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/rewriter.h"
@@ -20,6 +19,7 @@
 #include "passes/cpu_facts.h"
 #include "passes/cpu_support.h"
 #include "passes/global_index.h"
+#include "passes/launch_names.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -28,41 +28,24 @@ using ir::BinaryOp;
 using ir::kWarpSize;
 using ir::LaunchIndexKind;
 
-constexpr std::int64_t kMostThreads = 1024;
-constexpr std::int64_t kGreatestInt = INT32_MAX;
-// Room for `i + 1` and other small offsets from the last index of a grid.
-constexpr std::int64_t kSlack = 1 << 16;
-constexpr char kAxisNames[] = {'x', 'y', 'z'};
-
-class ThreadLoops : public ir::Rewriter<ThreadLoops> {
+class ThreadLoops : public ir::Rewriter<ThreadLoops>, private LaunchNames {
  public:
   using Rewriter::on_expr;
   using Rewriter::on_stmt;
 
   ThreadLoops(const ir::CpuKernel& fissioned, PassContext& context)
       : Rewriter(context.arena),
-        kernel_(*fissioned.kernel),
+        LaunchNames(context.arena, *fissioned.kernel, context.options.big_grid),
         regions_(fissioned.regions.begin(), fissioned.regions.end()),
         warp_regions_(fissioned.warp_regions),
         own_arrays_(fissioned.own_arrays),
         views_(fissioned.views) {
-    const ir::Kernel& kernel = kernel_;
-    const std::array<std::int64_t, 3> strides = block_strides(kernel);
-    for (int axis = 0; axis < 3; ++axis) {
-      block_extent_[axis] = constant_extent(kernel.launch.block[axis]);
-      grid_extent_[axis] = constant_extent(kernel.launch.grid[axis]);
-      result_.max_block[axis] = block_extent_[axis] > 0 ? block_extent_[axis] : kMostThreads;
-      const std::int64_t covered = std::max(strides[axis], result_.max_block[axis]);
-      result_.max_grid[axis] = context.options.big_grid ? kGreatestInt
-                               : grid_extent_[axis] > 0 ? std::min(grid_extent_[axis], kGreatestInt)
-                                                        : (kGreatestInt - kSlack) / covered;
-    }
     keeps_names_ = context.options.debug;
     result_.is_fibers = fissioned.is_fibers;
     result_.sites = fissioned.sites;
     result_.warp_regions = fissioned.warp_regions;
     if (!regions_.empty() || keeps_names_ || result_.is_fibers) return;
-    global_ = GlobalIndex(kernel, result_.max_grid[0], GlobalIndex::Widths::Any);
+    global_ = GlobalIndex(kernel_, result_.max_grid[0], GlobalIndex::Widths::Any);
     if (context.facts == nullptr) return;
     context.facts->index_blocker = global_.blocker();
     context.facts->has_other_launch = !global_.has_shape();
@@ -184,24 +167,6 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   }
 
  private:
-  const ir::Var* make_var(std::string name, DType type, ir::VarKind kind) {
-    return arena().make<ir::Var>(arena().copy_string(name), type, kernel_.span, kind);
-  }
-  // Sizes of arguments that int64 symbols stand for: the call is checked.
-  void note_sizes() {
-    for (const ir::Param& param : kernel_.params) {
-      if (param.tensor == nullptr) continue;
-      for (const ir::Expr* extent : param.tensor->shape) {
-        const auto* size = ir::as<ir::VarRef>(extent);
-        if (size == nullptr || size->var->kind != ir::VarKind::Symbol) continue;
-        if (size->var->dtype == kInt64) note_range(size->var, 0, abi::kMostElements64);
-      }
-    }
-  }
-  void note_range(const ir::Var* var, std::int64_t low, std::int64_t high) {
-    ranges_.push_back({var, low, high});
-  }
-  const ir::Expr* wide(std::int64_t value) { return build().int_imm(kInt64, value, kernel_.span); }
   const ir::Expr* ref(const ir::Var* var) { return build().var(var, kernel_.span); }
   const ir::Expr* binary(BinaryOp op, const ir::Expr* a, const ir::Expr* b) {
     return build().fold_binary(op, a, b, kernel_.span);
@@ -213,23 +178,6 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   // The variable as an int32 value; 0 for an axis without one.
   const ir::Expr* index_value(const ir::Var* var, ir::Span span) {
     return var == nullptr ? build().int_imm(kInt32, 0, span) : build().var(var, span);
-  }
-
-  std::span<const ir::Var* const> with_launch_symbols() {
-    std::vector<const ir::Var*> symbols(kernel_.symbols.begin(), kernel_.symbols.end());
-    const auto append = [&](const ir::Var* var) {
-      if (var == nullptr) return;
-      symbols.push_back(var);
-      ++result_.launch_symbols;
-    };
-    append(result_.first_block);
-    append(result_.last_block);
-    for (int axis = 0; axis < 3; ++axis)
-      append(result_.grid[axis]);
-    for (int axis = 0; axis < 3; ++axis)
-      append(result_.block[axis]);
-    append(result_.shared_bytes);
-    return arena().copy(symbols);
   }
 
   void make_thread_vars() {
@@ -311,32 +259,6 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   std::vector<const ir::Stmt*> ended_by_label(ir::StmtList body) {
     if (thread_end_ == nullptr) return {body.begin(), body.end()};
     return {build().stmt<ir::Block>(kernel_.span, thread_end_, body)};
-  }
-
-  // Extents: literals, or int64 variables that the entry binds.
-  const ir::Expr* wide_block(int axis) {
-    if (block_extent_[axis] > 0) return wide(block_extent_[axis]);
-    const ir::Var*& var = result_.block[axis];
-    if (var == nullptr) {
-      var = make_var(std::string("block_size_") + kAxisNames[axis], kInt64, ir::VarKind::Symbol);
-      note_range(var, 1, result_.max_block[axis]);
-    }
-    return ref(var);
-  }
-  const ir::Expr* wide_grid(int axis) {
-    if (grid_extent_[axis] > 0) return wide(grid_extent_[axis]);
-    const ir::Var*& var = result_.grid[axis];
-    if (var == nullptr) {
-      var = make_var(std::string("grid_size_") + kAxisNames[axis], kInt64, ir::VarKind::Symbol);
-      note_range(var, 1, result_.max_grid[axis]);
-    }
-    return ref(var);
-  }
-  const ir::Expr* block_size(int axis, ir::Span span) {
-    return build().fold_cast(kInt32, wide_block(axis), span);
-  }
-  const ir::Expr* grid_size(int axis, ir::Span span) {
-    return build().fold_cast(kInt32, wide_grid(axis), span);
   }
 
   const ir::Expr* block_index(int axis, ir::Span span) {
@@ -513,7 +435,6 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
             build().stmt<ir::While>(span, goes_on, ir::StmtList(arena().copy(turn)))};
   }
 
-  const ir::Kernel& kernel_;
   std::unordered_set<const ir::Label*> regions_;
   std::span<const ir::WarpRegion> warp_regions_;
   const ir::WarpRegion* warp_region_ = nullptr;               // the one being made
@@ -525,10 +446,6 @@ class ThreadLoops : public ir::Rewriter<ThreadLoops> {
   const ir::Var* threads_[3] = {nullptr, nullptr, nullptr};  // counters of the loops being made
   GlobalIndex global_;
   bool keeps_names_ = false;
-  ir::CpuKernel result_;
-  std::vector<ir::VarRange> ranges_;
-  std::array<std::int64_t, 3> block_extent_{};  // 0: known at launch only
-  std::array<std::int64_t, 3> grid_extent_{};
   // The int32 indices by axis; null where the extent is 1 (or, for blocks, nobody asked).
   const ir::Var* thread_[3] = {nullptr, nullptr, nullptr};
   const ir::Var* block_[3] = {nullptr, nullptr, nullptr};
