@@ -415,6 +415,45 @@ TEST_F(CpuKernelTest, AliasVariant) {
     ASSERT_EQ(memory[k], k + 1);
 }
 
+// Rows that lanes read in pages of their own: whole rounds of 8 * 20 rows and what is left of them.
+TEST_F(CpuKernelTest, RowsFarApart) {
+  options.non_temporal = true;
+  const ir::Var* n = symbol("n");
+  const ir::Tensor* a = tensor("A", kFloat32, {ref(n), i32(64)});
+  const ir::Tensor* b = tensor("B", kFloat32);
+  block[0] = i64(32);
+  grid[0] = cast(kInt64, ref(n));
+  const ir::Var* i = variable("i", kInt32);
+  const ir::Var* k = variable("k", kInt32, ir::VarKind::Loop);
+  const ir::Local* total = mutable_scalar("total", kFloat32);
+  const Expr* element = build.load(a, arena.copy({ref(i), ref(k)}), testing::kSpan);
+  const ir::CpuKernel& kernel =
+      lower({let(i, add(mul(block_index(), i32(32)), thread())),
+             when(less(ref(i), ref(n)),
+                  {declare(total), assign(total, f32(0)),
+                   loop(k, i32(0), i32(64), {assign(total, add(ref(total), element))}),
+                   store(b, ref(i), ref(total))})});
+  ASSERT_EQ(kernel.row_bytes, 256);
+  ASSERT_EQ(kernel.lane_loops[0].distance, 20);
+  const runtime_cpu::Code code = compile(kernel);
+  for (const int count : {1, 159, 160, 161, 487, 1000}) {
+    std::vector<float> from(static_cast<std::size_t>(count) * 64);
+    std::iota(from.begin(), from.end(), 0.0F);
+    std::vector<float> to(static_cast<std::size_t>(count) + 40, 7.0F);
+    const auto size = static_cast<std::uint64_t>(count);
+    const std::uint64_t args[] = {word(from.data()), word(to.data()), size};
+    const std::int64_t grid_size[3] = {(count + 31) / 32, 1, 1};
+    const std::int64_t block_size[3] = {32, 1, 1};
+    ASSERT_EQ(runtime_cpu::launch(code.entry(), args, grid_size, block_size), 0);
+    for (int row = 0; row < count + 40; ++row) {
+      float sum = 0;
+      for (int at = 0; row < count && at < 64; ++at)
+        sum += from[static_cast<std::size_t>(row) * 64 + static_cast<std::size_t>(at)];
+      ASSERT_EQ(to[static_cast<std::size_t>(row)], row < count ? sum : 7.0F) << count << ' ' << row;
+    }
+  }
+}
+
 // Stores that go past the caches must meet their alignment wherever the tensor starts and wherever
 // a part of the grid does, and write nothing beyond the bound.
 TEST_F(CpuKernelTest, StreamedTensorStartsAnywhere) {

@@ -137,8 +137,10 @@ Expected<const CpuTarget::Variant*> CpuTarget::compile(std::uint32_t index, std:
   auto variant = std::make_unique<Variant>();
   variant->code = std::move(*code);
   const bool is_optimized = compilation_.options().opt_level > 0 && !compilation_.options().debug;
-  if (lowered.kernel->streamed != nullptr && is_optimized) {
-    variant->streamed_bytes = lowered.kernel->streamed->dtype.bits / 8;
+  if (is_optimized) {
+    const ir::Tensor* streamed = lowered.kernel->streamed;
+    variant->streamed_bytes = std::max<std::int64_t>(
+        lowered.kernel->row_bytes, streamed == nullptr ? 0 : streamed->dtype.bits / 8);
   }
   for (const ir::Assert* stmt : lowered.kernel->asserts())
     variant->failures.push_back({stmt->span, std::string(stmt->text)});

@@ -61,7 +61,7 @@ class CpuTarget final : public abi::Launcher {
     // Where its fibers come together, also as messages name it: "relu.py:12".
     std::vector<ir::Span> sites;
     std::vector<std::string> places;
-    std::int64_t streamed_bytes = 0;  // that a thread writes past the caches; 0: cannot
+    std::int64_t streamed_bytes = 0;  // of a thread, that make the variant worth it; 0: none
     bool allows(const abi::LaunchRequest& request) const;
     bool should_stream(const abi::LaunchRequest& request) const;
   };

@@ -76,6 +76,7 @@ class Explanation {
     explain_order();
     explain_lanes();
     explain_shared();
+    explain_rows();
     explain_variants();
     return std::move(text_);
   }
@@ -422,6 +423,12 @@ class Explanation {
     return std::all_of(grid, grid + 3, is_known);
   }
 
+  void explain_rows() {
+    if (kernel_.row_bytes == 0 || !context_.streams) return;
+    say("rows", "of {} bytes, one a thread: when they exceed the caches, lanes run {} rows apart",
+        kernel_.row_bytes, kernel_.lane_loops[0].distance);
+  }
+
   void explain_variants() {
     if (is_grid_known()) {
       say("variant", "default: the grid is known");
@@ -433,7 +440,9 @@ class Explanation {
       say("variant", "big_grid: compiled when a launch is larger");
     }
     say("variant", "alias: compiled when written memory overlaps another argument");
-    if (kernel_.streamed != nullptr && context_.streams) {
+    if (kernel_.row_bytes > 0 && context_.streams) {
+      say("variant", "streaming: compiled when what is read or written exceeds the caches");
+    } else if (kernel_.streamed != nullptr && context_.streams) {
       say("variant", "streaming: compiled when `{}` is larger than the caches",
           kernel_.streamed->name);
     }

@@ -33,6 +33,9 @@ struct LaneLoop {
   const Var* counter = nullptr;
   std::int32_t width = 0;
   bool is_straight = false;  // written out, without a loop
+  // Turns from lane to lane in a launch that is larger than the caches: each lane reads on in a
+  // page of memory of its own. 1: neighbours always.
+  std::int32_t distance = 1;
 };
 
 // A region that the block runs warp by warp: inside a loop over `warp` (int32), whose threads are
@@ -87,6 +90,8 @@ struct CpuKernel {
   bool is_one_loop = false;
   // The innermost of thread_loops runs over the threads of all blocks of a row.
   bool has_long_rows = false;
+  // Bytes of the row that each of its turns reads, if it does (see LaneLoop::distance); else 0.
+  std::int64_t row_bytes = 0;
   // The tensor that this loop writes from end to end, an element a turn, and never reads.
   const Tensor* streamed = nullptr;
 

@@ -34,6 +34,8 @@ constexpr int kMostNodes = 4000;
 // Of one thread's local arrays.
 constexpr std::int64_t kMostLocalBytes = 4096;
 constexpr std::int32_t kLanes = 8;
+// Of memory, in bytes: what the processor reads ahead in.
+constexpr std::int64_t kPage = 4096;
 
 bool is_pointer(DType type) {
   return type.code == TypeCode::Handle;
@@ -48,6 +50,7 @@ class LoopInLanes {
       changed_ = false;
       nodes_ = 0;
       targets_.clear();
+      row_bytes_ = 0;
       walk(loop_.body, 0);
     } while (changed_ && can_);
     return can_ && (has_control_ || has_neighbours_ || !is_scattered_);
@@ -58,6 +61,9 @@ class LoopInLanes {
     if (has_control_ || has_loop_ || widest_ >= 32) return kLanes;
     return widest_ >= 16 ? 2 * kLanes : 4 * kLanes;
   }
+
+  // Of the row that each turn walks along by itself; 0 if there is none, or not only such.
+  std::int64_t row_bytes() const { return std::max<std::int64_t>(0, row_bytes_); }
 
  private:
   struct Target {
@@ -154,7 +160,9 @@ class LoopInLanes {
     has_loop_ = true;
     const int inner = depth + (differ || parting_.contains(&loop) ? 1 : 0);
     targets_.push_back({nullptr, &loop, inner});
+    ++loops_;
     walk(body, inner);
+    --loops_;
     targets_.pop_back();
   }
 
@@ -227,12 +235,27 @@ class LoopInLanes {
     note_tensor(tensor);
     if (tensor.scope != ir::Scope::Global || indices.empty()) return;
     bool is_near = true;
+    bool is_same = true;
+    bool is_in_row = indices.size() == 2;
     for (std::size_t i = 0; i < indices.size(); ++i) {
       int budget = 64;
       const std::int64_t stride = stride_of(*indices[i], budget);
       is_near = is_near && (stride == 0 || (stride == 1 && i + 1 == indices.size()));
+      is_same = is_same && stride == 0;
+      is_in_row = is_in_row && stride == (i == 0 ? 1 : 0);
     }
     (is_near ? has_neighbours_ : is_scattered_) = true;
+    if (loops_ > 0 && !is_same) note_row(tensor, is_in_row);
+  }
+  void note_row(const ir::Tensor& tensor, bool is_in_row) {
+    constexpr std::int64_t kNone = -1;
+    const bool is_plain = is_in_row && tensor.strides.empty() && tensor.elem_offset == nullptr;
+    const ir::IntImm* length = is_plain ? ir::as_int(tensor.shape[1]) : nullptr;
+    const std::int64_t bytes = length == nullptr ? 0 : length->value * tensor.dtype.bits / 8;
+    // One row of several lines, of which a page holds more than one.
+    constexpr std::int64_t kLine = 64;
+    const bool is_known = bytes >= kLine && bytes <= kPage / 2;
+    row_bytes_ = is_known && (row_bytes_ == 0 || row_bytes_ == bytes) ? bytes : kNone;
   }
 
   void note_tensor(const ir::Tensor& tensor) {
@@ -292,6 +315,8 @@ class LoopInLanes {
   std::unordered_map<const ir::Var*, std::int64_t> strides_;
   std::int32_t widest_ = 0;
   int nodes_ = 0;
+  int loops_ = 0;               // around the statement
+  std::int64_t row_bytes_ = 0;  // -1: not only rows
   std::vector<Target> targets_;
   std::unordered_map<const ir::Local*, int> declared_;
   std::unordered_set<const ir::Var*> differing_;
@@ -314,12 +339,16 @@ const ir::CpuKernel& vectorize_threads(const ir::CpuKernel& kernel, PassContext&
                                                      kernel.innermost_loops.end());
   std::vector<ir::LaneLoop> loops;
   std::vector<const ir::Local*> locals;
+  std::int64_t row_bytes = 0;
   ir::walk_stmts(kernel.kernel->body, [&](const Stmt& stmt) {
     const auto* loop = ir::as<ir::For>(&stmt);
     if (loop == nullptr || !innermost.contains(loop->var) || is_short(*loop)) return;
     LoopInLanes lanes(*loop);
     if (!lanes.can_run()) return;
     loops.push_back({loop->var, lanes.width()});
+    if (kernel.is_one_loop) row_bytes = lanes.row_bytes();
+    // A few rows more than a page has: lanes that are pages apart meet in the same set of a cache.
+    if (row_bytes > 0) loops.back().distance = static_cast<std::int32_t>(kPage / row_bytes + 4);
     locals.insert(locals.end(), lanes.differing().begin(), lanes.differing().end());
   });
   if (loops.empty()) return kernel;
@@ -327,6 +356,7 @@ const ir::CpuKernel& vectorize_threads(const ir::CpuKernel& kernel, PassContext&
   ir::CpuKernel made = kernel;
   made.lane_loops = context.arena.copy(loops);
   made.lane_locals = context.arena.copy(locals);
+  made.row_bytes = row_bytes;
   return *context.arena.make<ir::CpuKernel>(made);
 }
 

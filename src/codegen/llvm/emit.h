@@ -87,6 +87,7 @@ class Emitter {
   // While a thread loop is emitted in lanes.
   struct Lanes {
     unsigned width = 0;
+    std::int64_t distance = 1;           // turns from lane to lane
     llvm::Value* mask = nullptr;         // lanes that are under way here (i1); null: all
     bool is_empty = false;               // nobody is: the rest of the list is dead
     llvm::AllocaInst* active = nullptr;  // lanes that have not jumped; -1 or 0
@@ -204,7 +205,9 @@ class Emitter {
   unsigned lane_width(const ir::For& loop) const;
   void emit_lane_range(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
   void emit_lane_turns(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
-  void emit_lane_turn(const ir::For& loop, unsigned width, llvm::Value* counter, bool is_aligned);
+  void emit_lane_turn(const ir::For& loop, unsigned width, llvm::Value* counter, bool is_aligned,
+                      std::int64_t distance = 1);
+  llvm::Value* emit_far_turns(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
   llvm::MDNode* finished_loop_id();
   void emit_in_lanes(const ir::Stmt& stmt);
   void emit_lane_list(ir::StmtList list);

@@ -172,7 +172,8 @@ void Emitter::load_group(LaneGroup& group, const Index& offset) {
           builder_.CreateNSWAdd(offset.base, wide_constant(offset.stride * (lane + 4 * half)));
       rows[half] = builder_.CreateAlignedLoad(part, lane_address(tensor, place),
                                               element_align(tensor.dtype));
-      // The processor does not see where several rows at a time go on.
+      // Neighbours' rows at a time: the processor does not see where they go on.
+      if (lanes_->distance != 1) continue;
       llvm::Value* ahead = builder_.CreateAdd(place, wide_constant(offset.stride * width));
       llvm::Value* line = builder_.CreateGEP(element, base_of(tensor), ahead);
       builder_.CreateIntrinsic(
