@@ -78,7 +78,7 @@ def test_a_run_that_is_interrupted_tells_what_it_has(tmp_path: Path) -> None:
     assert "of 1000000 programs, 0 differences" in first
     told = json.loads((tmp_path / "summary").read_text())
     assert told["from"] == 7
-    assert told["all_before"] <= 7 + told["programs"] <= told["all_before"] + 2
+    assert 7 <= told["all_before"] <= 7 + told["programs"]
     left = 1000007 - told["all_before"]
     assert f"oracle.py {left} --from {told['all_before']} --family threads\n" in rest
 
