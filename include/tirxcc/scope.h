@@ -91,6 +91,8 @@ class Scope {
   virtual CapturedValue attribute(const void* handle, std::string_view name) = 0;
   // A call of a Host value with values known while compiling. Unknown: it cannot be called.
   virtual CapturedValue call(const void* handle, const std::vector<CapturedValue>& args) = 0;
+  // Asked now and then while a compilation may take long; it fails soon after a true.
+  virtual bool is_interrupted() { return false; }
 };
 
 // `text` holds one decorated function, possibly indented, whose first line is line `first_line` of

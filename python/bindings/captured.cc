@@ -82,6 +82,28 @@ PythonScope::~PythonScope() {
   memo_.reset();
   chain_.reset();
   hosts_.reset();
+  for (PyObject* part : raised_)
+    Py_XDECREF(part);
+}
+
+// In a compilation without the GIL the main thread waits and looks for signals itself.
+bool PythonScope::is_interrupted() {
+  if (takes_gil_) return false;
+  if (raised_[0] != nullptr) return true;
+  if (PyErr_CheckSignals() == 0) return false;
+  PyErr_Fetch(&raised_[0], &raised_[1], &raised_[2]);
+  return raised_[0] != nullptr;
+}
+
+bool PythonScope::restore_interruption(const std::string& note) {
+  if (raised_[0] == nullptr) return false;
+  PyErr_NormalizeException(&raised_[0], &raised_[1], &raised_[2]);
+  PyObject* added = PyObject_CallMethod(raised_[1], "add_note", "s", note.c_str());
+  if (added == nullptr) PyErr_Clear();
+  Py_XDECREF(added);
+  PyErr_Restore(std::exchange(raised_[0], nullptr), std::exchange(raised_[1], nullptr),
+                std::exchange(raised_[2], nullptr));
+  return true;
 }
 
 PythonScope::Gil::Gil(bool is_needed) {

@@ -28,6 +28,9 @@ class PythonScope final : public Scope {
   std::vector<std::string> names() override;
   CapturedValue attribute(const void* handle, std::string_view name) override;
   CapturedValue call(const void* handle, const std::vector<CapturedValue>& args) override;
+  bool is_interrupted() override;
+  // Raises again what a signal raised while compiling, with a note; false: nothing did.
+  bool restore_interruption(const std::string& note);
 
  private:
   CapturedValue missing(std::string_view name);
@@ -52,6 +55,8 @@ class PythonScope final : public Scope {
   nanobind::list chain_;
   // Keeps the objects alive that Host values point to.
   nanobind::list hosts_;
+  // The exception of a signal that came while compiling.
+  PyObject* raised_[3] = {};
 };
 
 }  // namespace tirxcc::python

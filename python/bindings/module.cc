@@ -137,8 +137,10 @@ nb::object compile(std::string text, const std::string& path, int first_line,
   auto scope =
       std::make_shared<PythonScope>(std::move(memo), std::move(chain), path, first_line, is_long);
   if (!is_long) {
-    return to_executable(
-        compile_function(std::move(text), path, first_line, name, std::move(scope), read), read);
+    Expected<Module> module =
+        compile_function(std::move(text), path, first_line, name, scope, read);
+    if (!module && scope->restore_interruption(module.error().message)) throw nb::python_error();
+    return to_executable(std::move(module), read);
   }
   return to_executable(compile_in_background([=] {
                          return compile_function(text, path, first_line, name, scope, read);
@@ -151,7 +153,8 @@ nb::object compile_file_text(std::string text, const std::string& path, const st
                              const std::string& target, const nb::dict& options) {
   CompileOptions read = read_options(target, options);
   read.only = name;
-  if (!may_take_long(text)) return to_executable(compile_text(std::move(text), path, read), read);
+  const bool is_long = may_take_long(text) || text.find("inline") != std::string::npos;
+  if (!is_long) return to_executable(compile_text(std::move(text), path, read), read);
   return to_executable(compile_in_background([=] { return compile_text(text, path, read); }), read);
 }
 

@@ -104,21 +104,37 @@ def name_error(message: str) -> Error:
     return KernelNameError(message)
 
 
-def _words(diagnostic: Diagnostic) -> str:
-    """What Python prints after file, line and class; it adds the source line where it has one."""
+def _words(diagnostic: Diagnostic, is_shown_whole: bool) -> str:
+    """What stands after file, line and class. Python's own way to print a warning adds the source
+    line, so without our way the lines of the message that show the source are left out."""
     head, *lines = diagnostic.rendered.rstrip().split("\n")
     text = head[head.find(diagnostic.text) :]
-    if linecache.getline(diagnostic.path, diagnostic.line):
+    if not is_shown_whole and linecache.getline(diagnostic.path, diagnostic.line):
         lines = [line for line in lines if line.lstrip().startswith("= note:")]
     return "\n".join([text, *lines])
+
+
+_others = warnings.formatwarning
+
+
+def _format(message, category, filename, lineno, line=None) -> str:
+    """Our warnings as the command line prints them: source line, caret, then the notes."""
+    diagnostic = getattr(message, "diagnostic", None)
+    if diagnostic is None:
+        return _others(message, category, filename, lineno, line)
+    return f"{filename}:{lineno}: {category.__name__}: {_words(diagnostic, True)}\n"
+
+
+warnings.formatwarning = _format
 
 
 def warn(diagnostics: list[tuple]) -> None:
     for parts in diagnostics:
         diagnostic = Diagnostic(*parts)
         category = Note if diagnostic.severity == "note" else Warning
-        text = _words(diagnostic)
+        message = category(_words(diagnostic, False))
+        message.diagnostic = diagnostic
         if diagnostic.path:
-            warnings.warn_explicit(text, category, diagnostic.path, max(diagnostic.line, 1))
+            warnings.warn_explicit(message, category, diagnostic.path, max(diagnostic.line, 1))
         else:
-            warnings.warn(text, category, stacklevel=2)
+            warnings.warn(message, category, stacklevel=2)

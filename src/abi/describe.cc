@@ -95,10 +95,15 @@ struct Describer {
 
   Words symbol_range() const {
     const SymbolSpec& symbol = *symbol_at(plan, dim().slot);
+    const bool fits_type = symbol.dtype.can_hold(f.got);
+    const auto largest = static_cast<std::int64_t>(symbol.dtype.max_int());
     return {
-        fmt::format("{} is {}, which does not fit {} ({}); declare it T.dynamic(\"{}\", "
-                    "\"int64\")",
-                    place(), f.got, symbol.name, tirxcc::to_string(symbol.dtype), symbol.name)};
+        fmt::format("{} is {}; {} ({}) goes up to {}{}; declare it T.dynamic(\"{}\", "
+                    "\"int64\") and compute what is compared with it in int64 too, "
+                    "'T.int64(T.cuda.block_idx(\"x\")) * 256 + ...'",
+                    place(), f.got, symbol.name, tirxcc::to_string(symbol.dtype),
+                    std::min(symbol.largest, largest),
+                    fits_type ? ", so that an index beside it cannot wrap" : "", symbol.name)};
   }
 
   Words formula() const {

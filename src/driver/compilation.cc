@@ -17,6 +17,7 @@
 #include "passes/racing_store.h"
 #include "passes/shared_size.h"
 #include "passes/unguarded_access.h"
+#include "passes/uninitialised_read.h"
 #include "passes/vectorize.h"
 #include "sema/sema.h"
 #include "sema/suggest.h"
@@ -264,6 +265,7 @@ void Compilation::add_notes(source::Diagnostics& diags) const {
     passes::note_unguarded_accesses(*function, diags);
     passes::warn_of_racing_stores(*function, diags);
     passes::note_launch_mismatches(*function, diags);
+    passes::warn_of_uninitialised_reads(*function, diags);
   }
 }
 

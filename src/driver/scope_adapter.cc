@@ -110,6 +110,8 @@ class ScopeAdapter final : public sema::CapturedScope {
     return result;
   }
 
+  bool is_interrupted() override { return scope_->is_interrupted(); }
+
   std::optional<Value> attribute(const Value& host, std::string_view name, Span span) override {
     return from_host(scope_->attribute(host.host, name), span);
   }

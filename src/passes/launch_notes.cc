@@ -21,6 +21,20 @@ constexpr Diagnostic kOtherBlock{
     "block-size-mismatch", Severity::Note, ErrorClass::Value,
     "'{}' is made for blocks of {} threads, and the launch has {}; {}"};
 
+constexpr Diagnostic kMayWrap{"index-may-wrap", Severity::Note, ErrorClass::Value,
+                              "'{}' is int32 and wraps beyond 2147483647; '{}' is int64 and may be "
+                              "larger"};
+
+bool has_wide_size(const Kernel& kernel) {
+  for (const Var* symbol : kernel.symbols) {
+    if (symbol->dtype == kInt64) return true;
+  }
+  for (const Param& param : kernel.params) {
+    if (param.var != nullptr && param.var->dtype == kInt64) return true;
+  }
+  return false;
+}
+
 // What a name stands for, if that is a sum of what the launch counts.
 std::optional<Affine> counted(const Let& let, const AffineReader& reader) {
   return let.var->dtype.is_int() ? reader.read(let.value) : std::nullopt;
@@ -33,6 +47,11 @@ class Finder {
     walk_stmts(kernel.body, [&](const Stmt& stmt) {
       if (const auto* let = as<Let>(&stmt)) define(*let);
     });
+    if (has_wide_size(kernel)) {
+      walk_exprs(kernel.body, [&](const Expr& expr) {
+        if (const auto* binary = as<Binary>(&expr)) check_width(*binary);
+      });
+    }
     // Nearly all kernels end here.
     if (candidate_ == nullptr) return;
     walk_exprs(kernel.body, [&](const Expr& expr) { count(expr); });
@@ -60,6 +79,35 @@ class Finder {
       candidate_ = &let;
       axis_ = axis;
       stride_ = block->factor;
+    }
+  }
+
+  // `i < n`, where i counts the threads of the grid in 32 bits and n has 64.
+  void check_width(const Binary& comparison) {
+    if (has_width_note_ || !is_comparison(comparison.op)) return;
+    check_width(*comparison.a, *comparison.b);
+    check_width(*comparison.b, *comparison.a);
+  }
+
+  void check_width(const Expr& index, const Expr& size) {
+    const Expr* counted = reader_.value_of(&index);
+    const Expr* limit = reader_.value_of(&size);
+    const auto* name = as<VarRef>(limit);
+    const bool is_wide = name != nullptr && name->var->dtype == kInt64 &&
+                         (name->var->kind == VarKind::Symbol || name->var->kind == VarKind::Param);
+    if (!is_wide || counted->dtype != kInt32 || !is<Binary>(counted)) return;
+    const std::optional<Affine> sum = reader_.read(counted);
+    if (!sum) return;
+    for (const Term& term : *sum) {
+      const CounterKind kind = term.counter.kind;
+      const bool is_far = kind == CounterKind::Global || kind == CounterKind::FirstThread ||
+                          (kind == CounterKind::Block && term.factor > 1);
+      if (!is_far || has_width_note_) continue;
+      has_width_note_ = true;
+      constexpr std::string_view kAxes[] = {"x", "y", "z"};
+      diags_.report(index.span, kMayWrap, diags_.sources().text_of(index.span), name->var->name)
+          .note("write 'T.int64(T.cuda.block_idx(\"{}\"))', and it counts in int64",
+                kAxes[term.counter.axis]);
     }
   }
 
@@ -149,6 +197,7 @@ class Finder {
   const Let* candidate_ = nullptr;
   std::uint8_t axis_ = 0;
   std::int64_t stride_ = 0;
+  bool has_width_note_ = false;
 };
 
 }  // namespace

@@ -22,6 +22,9 @@ constexpr Diagnostic kExtent{"extent-type", Severity::Error, ErrorClass::Type,
                              "an extent must be an integer, got {}"};
 constexpr Diagnostic kNegativeExtent{"negative-extent", Severity::Error, ErrorClass::Value,
                                      "an extent must not be negative, got {}"};
+constexpr Diagnostic kNoElements{
+    "allocation-empty", Severity::Error, ErrorClass::Value,
+    "an array of the kernel has at least one element; this extent is 0"};
 constexpr Diagnostic kSwapped{"shape-after-dtype", Severity::Error, ErrorClass::Type,
                               "the shape comes first, then the dtype"};
 constexpr Diagnostic kScope{"unknown-scope", Severity::Error, ErrorClass::Value,
@@ -166,7 +169,11 @@ const ir::Tensor* FunctionSema::make_array(std::string_view name, DType type,
                                            const std::vector<Span>& spans, ir::Scope scope,
                                            std::int32_t align, Span span) {
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (ir::as_int(shape[i]) != nullptr) continue;
+    if (const ir::IntImm* known = ir::as_int(shape[i])) {
+      if (known->value != 0) continue;
+      diags_.report(spans[i], kNoElements);
+      return nullptr;
+    }
     // The host computes the size of what is allocated at launch.
     if (scope == ir::Scope::SharedDyn && is_known_to_host(*shape[i])) continue;
     auto report = diags_.report(spans[i], scope == ir::Scope::SharedDyn ? kHostSize : kConstantSize,

@@ -264,7 +264,9 @@ void FunctionSema::store_local(Variable& variable, const Value& value, Span valu
   raise_type(variable, expr_.type_of(value), span);
   const Expr* expr = expr_.convert(value, variable.local->dtype, value_span, Conversion::Store);
   touch(variable);
-  if (expr != nullptr) {
+  // `v = v`: an inline function that changes its argument and returns it gives that.
+  const auto* same = ir::as<ir::LocalRead>(expr);
+  if (expr != nullptr && (same == nullptr || same->local != variable.local)) {
     emit(
         context_.build.stmt<ir::Assign>(span, static_cast<const ir::Local*>(variable.local), expr));
   }

@@ -35,6 +35,9 @@ class CapturedScope {
   // All names it knows, for "did you mean".
   virtual std::vector<std::string_view> names() const = 0;
 
+  // Somebody wants the compilation to end. Asked now and then where it may take long.
+  virtual bool is_interrupted() { return false; }
+
   // Host objects: an attribute, an item or a call with meta arguments. nullopt: it has none. The
   // object's own code failed, which is reported at the span, and the value is Error then.
   virtual std::optional<Value> attribute(const Value&, std::string_view, Span) {

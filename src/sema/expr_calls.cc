@@ -428,7 +428,10 @@ bool bind_arguments(Context& context, const syntax::Call& call, Callee callee,
   }
   for (std::size_t i = 0; i < params.size(); ++i) {
     if (!params[i].is_required || arguments[i]) continue;
-    context.diags.report(call.span, kMissingArgument, callee.name(), params[i].name);
+    auto report = context.diags.report(call.span, kMissingArgument, callee.name(), params[i].name);
+    if (callee.definition().is_valid()) {
+      report.label(callee.definition(), "'{}' is defined here", callee.name());
+    }
     return false;
   }
   return true;

@@ -128,12 +128,20 @@ class Callee {
   static Callee builtin(std::string_view path) { return {path, true}; }
 
   std::string name() const { return is_path_ ? display_name(text_) : std::string(text_); }
+  // Where a function of the user's is defined.
+  Callee defined_at(Span span) const {
+    Callee result = *this;
+    result.definition_ = span;
+    return result;
+  }
+  Span definition() const { return definition_; }
 
  private:
   Callee(std::string_view text, bool is_path) : text_(text), is_path_(is_path) {}
 
   std::string_view text_;
   bool is_path_ = false;
+  Span definition_;
 };
 
 // One parameter of a function of the language, and what a call gives for it.

@@ -62,7 +62,10 @@ const ir::Expr* eval_index(Context& context, const ir::Tensor& tensor, std::size
   const bool is_number = value.kind == ValueKind::Bool || value.kind == ValueKind::Int ||
                          value.kind == ValueKind::Symbol || value.is_expr();
   if (is_float || !is_number) {
-    context.diags.report(node.span, kIndexType, tensor.name, describe(value));
+    auto report = context.diags.report(node.span, kIndexType, tensor.name, describe(value));
+    if (is_float && value.is_expr() && value.expr->dtype.is_float()) {
+      report.note("write 'T.int32({})'", context.diags.sources().text_of(node.span));
+    }
     return nullptr;
   }
   const std::optional<int128> known = known_int(value);

@@ -169,6 +169,7 @@ void FunctionSema::start_round() {
   regions_ = 0;
   clock_ = 0;
   copies_ = 0;
+  expanded_ = 0;
   is_reachable_ = true;
   is_static_jump_ = false;
   is_changed_ = false;

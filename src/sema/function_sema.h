@@ -71,6 +71,7 @@ struct OpenBlock {
 // An inline function whose body is being translated in place of a call.
 struct Expansion {
   const syntax::FunctionDef* def = nullptr;
+  Span call = {};
   std::size_t loop_base = 0;  // loops around the call
   std::size_t mark = 0;
   std::uint32_t frame = kNoFrame;
@@ -205,6 +206,7 @@ class FunctionSema final : public NameResolver {
   void scan_inline(const syntax::FunctionDef& def);
   bool bind_inline_arguments(const syntax::FunctionDef& def, const syntax::Call& call,
                              std::vector<Argument>& args);
+  bool may_expand(const syntax::FunctionDef& def, const syntax::Call& call);
   Value expand_inline(const FunctionValue& function, const syntax::Call& call);
   Value default_of(const syntax::Param& param);
   void bind_inline_param(std::size_t index, const syntax::Param& param, const Value& value,
@@ -473,7 +475,8 @@ class FunctionSema final : public NameResolver {
   std::uint32_t regions_ = 0;
   std::vector<const ir::Stmt*> snapshots_;  // host values of mutable scalars, for the next launch
   std::uint32_t clock_ = 0;
-  std::int64_t copies_ = 0;  // of bodies of unrolled loops
+  std::int64_t copies_ = 0;    // of bodies of unrolled loops
+  std::int64_t expanded_ = 0;  // inline functions
   bool is_reachable_ = true;
   bool is_static_jump_ = false;
   bool in_signature_ = false;

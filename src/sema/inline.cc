@@ -45,7 +45,17 @@ constexpr Diagnostic kNestedDecorator{"nested-decorator", Severity::Error, Error
                                       "a function inside a kernel is expanded where it is called; "
                                       "its decorator is @T.inline, not {}"};
 
+constexpr Diagnostic kTooMany{
+    "too-many-expansions", Severity::Error, ErrorClass::Runtime,
+    "this call of '{}' makes '{}' go beyond {} expansions of inline functions, which is the limit"};
+constexpr Diagnostic kInterrupted{"compilation-interrupted", Severity::Error, ErrorClass::Runtime,
+                                  "the compilation was interrupted here"};
+
 constexpr std::size_t kMaxDepth = 64;
+// Of one function, all its calls together.
+constexpr std::int64_t kMaxExpansions = 100'000;
+// So often somebody who wants to stop is heard.
+constexpr std::int64_t kExpansionsBetweenLooks = 256;
 
 bool is_scalar_value(const Value& value) {
   return value.is_expr() || value.kind == ValueKind::Int || value.kind == ValueKind::Float ||
@@ -165,15 +175,36 @@ bool FunctionSema::bind_inline_arguments(const syntax::FunctionDef& def, const s
     specs.push_back({param->name, param->default_value == nullptr});
   }
   args.resize(specs.size());
-  return bind_arguments(context_, call, def.name, specs, args);
+  return bind_arguments(context_, call, Callee(def.name).defined_at(def.name_span), specs, args);
+}
+
+bool FunctionSema::may_expand(const syntax::FunctionDef& def, const syntax::Call& call) {
+  if (expansions_.size() >= kMaxDepth) {
+    diags_.report(call.span, kTooDeep, def.name, kMaxDepth)
+        .label(expansions_.front().call, "the kernel's call is here");
+    return false;
+  }
+  if (expanded_ > kMaxExpansions) return false;
+  ++expanded_;
+  const Span outermost = expansions_.empty() ? call.span : expansions_.front().call;
+  if (expanded_ > kMaxExpansions) {
+    const std::string_view name =
+        expansions_.empty() ? def.name : std::string_view(expansions_.front().def->name);
+    auto report = diags_.report(outermost, kTooMany, name, def_.name, kMaxExpansions);
+    if (!expansions_.empty()) report.label(call.span, "the first that is too many is here");
+    return false;
+  }
+  if (expanded_ % kExpansionsBetweenLooks == 0 && root_scope_.captured->is_interrupted()) {
+    diags_.report(outermost, kInterrupted);
+    expanded_ = kMaxExpansions + 1;
+    return false;
+  }
+  return true;
 }
 
 Value FunctionSema::expand_inline(const FunctionValue& function, const syntax::Call& call) {
   const syntax::FunctionDef& def = *function.def;
-  if (expansions_.size() >= kMaxDepth) {
-    diags_.report(call.span, kTooDeep, def.name, kMaxDepth);
-    return Value::error();
-  }
+  if (!may_expand(def, call)) return Value::error();
   std::vector<Argument> args;
   if (!bind_inline_arguments(def, call, args)) return Value::error();
   std::vector<Value> values;
@@ -197,6 +228,7 @@ Value FunctionSema::expand_inline(const FunctionValue& function, const syntax::C
   scan_inline(def);
   Expansion expansion;
   expansion.def = &def;
+  expansion.call = call.span;
   expansion.loop_base = loops_.size();
   expansion.mark = trail_.size();
   expansion.frame = open_frame();

@@ -172,7 +172,10 @@ bool FunctionSema::settle_bounds(LoopBounds& bounds) {
   for (const auto& [value, span] : parts) {
     const DType type = expr_.type_of(*value);
     if (!type.is_int_or_bool() || !type.is_scalar()) {
-      diags_.report(span, kBoundType, describe(*value));
+      auto report = diags_.report(span, kBoundType, describe(*value));
+      if (value->is_expr() && type.is_float()) {
+        report.note("write 'T.int32({})'", diags_.sources().text_of(span));
+      }
       return false;
     }
     if (value->kind == ValueKind::Int || value->kind == ValueKind::Bool) {

@@ -116,6 +116,23 @@ const ir::Expr* as_printed(Context& context, const Placeholder& one,
   return as(one.is_wide ? kUInt64 : kUInt32);
 }
 
+// A float for `%d`, an integer for `%f`: the other conversion, or a cast.
+std::string cure_for(const Placeholder& one, const Value& value) {
+  DType type = kError;
+  if (value.is_expr()) type = value.expr->dtype;
+  if (value.kind == ValueKind::Float) type = kFloat32;
+  if (value.kind == ValueKind::Int || value.kind == ValueKind::Symbol) type = kInt32;
+  const bool is_int = one.kind == Kind::Int || one.kind == Kind::UInt;
+  if (is_int && type.is_float()) return "'%f' prints a float; T.int32(...) makes it an integer";
+  if (is_int && type.is_int()) return fmt::format("'%ll{}' prints 64 bits", one.text.back());
+  if (one.kind == Kind::Float && type.is_int_or_bool()) {
+    return fmt::format("'%{}' prints {}; T.float32(...) makes it a float",
+                       type.bits == 64 ? "lld" : "d",
+                       type.bits == 64 ? "an integer of 64 bits" : "an integer");
+  }
+  return {};
+}
+
 std::optional<std::vector<Placeholder>> read_format(Context& context,
                                                     const EvaluatedArgument& argument) {
   if (argument.value.kind != ValueKind::String) {
@@ -161,8 +178,10 @@ Value call_printf(Context& context, const intrinsics::Intrinsic& row,
     const ir::Expr* operand = as_printed(context, one, values[i]);
     if (operand == nullptr) {
       if (!values[i].value.is_error()) {
-        context.diags.report(values[i].span, kKind, one.text, name_of(one),
-                             describe(values[i].value));
+        auto report = context.diags.report(values[i].span, kKind, one.text, name_of(one),
+                                           describe(values[i].value));
+        const std::string cure = cure_for(one, values[i].value);
+        if (!cure.empty()) report.note("{}", cure);
       }
       return Value::error();
     }

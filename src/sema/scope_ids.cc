@@ -242,7 +242,13 @@ void FunctionSema::finish_extents() {
     has_block = has_block || size != nullptr;
   if (!has_block) {
     if (!diags_.has_errors()) {
-      diags_.report(region_.span, context_.dialect == ir::Dialect::A ? kNoLaunch : kNoThreads);
+      const bool is_native = context_.dialect != ir::Dialect::A;
+      auto report = diags_.report(region_.span, is_native ? kNoThreads : kNoLaunch);
+      if (is_native) {
+        report.note(
+            "here the scope ids give the sizes: 'bx = T.cta_id([blocks])', 't = "
+            "T.thread_id([threads])'");
+      }
     }
     return;
   }

@@ -123,6 +123,9 @@ Value FunctionSema::read_captured(NameEntry& entry, Span span) {
     message.note("{}", advice);
   } else if (!near.result().empty()) {
     message.note("did you mean '{}'?", near.result());
+  } else if (context_.dialect != ir::Dialect::A && region_.number == 0) {
+    message.note("if it is a size, declare it in the body, before T.match_buffer: '{} = T.int32()'",
+                 entry.name);
   } else if (in_signature_) {
     message.note("if it is a size, declare it at the top of the file: '{0} = T.dynamic(\"{0}\")'",
                  entry.name);

@@ -305,6 +305,43 @@ void Lexer::lex_unicode_name(std::size_t start) {
   push(TokenKind::Name, start);
 }
 
+// What texts copied from elsewhere have in place of a character of Python.
+std::string_view ascii_twin(std::uint32_t value) {
+  switch (value) {
+    case 0x2010:
+    case 0x2011:
+    case 0x2012:
+    case 0x2013:
+    case 0x2014:
+    case 0x2212:
+    case 0xFE63:
+    case 0xFF0D: return "-";
+    case 0x00D7:
+    case 0x22C5:
+    case 0x2217:
+    case 0xFF0A: return "*";
+    case 0x00F7:
+    case 0x2044:
+    case 0x2215:
+    case 0xFF0F: return "/";
+    case 0x2264: return "<=";
+    case 0x2265: return ">=";
+    case 0x2260: return "!=";
+    case 0xFF08: return "(";
+    case 0xFF09: return ")";
+    case 0xFF3B: return "[";
+    case 0xFF3D: return "]";
+    case 0xFF0B: return "+";
+    case 0xFF0C: return ",";
+    case 0xFF0E: return ".";
+    case 0xFF1A: return ":";
+    case 0xFF1C: return "<";
+    case 0xFF1D: return "=";
+    case 0xFF1E: return ">";
+    default: return {};
+  }
+}
+
 // What cannot start a token is reported, once a line.
 void Lexer::reject_character() {
   const std::size_t start = pos_;
@@ -325,6 +362,9 @@ void Lexer::reject_character() {
   }
   auto message = diags_.report(span(start, pos_), kInvalidCharacter, name);
   if (value >= 0x2018 && value <= 0x201F) message.note("strings are quoted with ' or \"");
+  if (const std::string_view twin = ascii_twin(value); !twin.empty()) {
+    message.note("it only looks like '{0}'; write '{0}' of the keyboard", twin);
+  }
   if (value == '?') message.note("a choice is written 'b if a else c'");
 }
 

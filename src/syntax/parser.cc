@@ -60,6 +60,27 @@ bool is_c_type(std::string_view word) {
   return false;
 }
 
+// `(float) x`: the type of T that is meant.
+std::string_view our_type(std::string_view word) {
+  if (word == "double") return "float64";
+  if (word == "half") return "float16";
+  if (word == "float") return "float32";
+  if (word == "bool") return "bool";
+  if (word == "char") return "int8";
+  if (word == "long") return "int64";
+  return word == "unsigned" ? "uint32" : "int32";
+}
+
+// What stands before a type or function in CUDA, and what that is here.
+std::string_view advice_for_qualifier(std::string_view word) {
+  if (word == "__shared__") {
+    return "shared memory is an array with a name: 's = T.alloc_shared((256,), \"float32\")'";
+  }
+  if (word == "__global__") return "a kernel is a function with @T.function above it";
+  if (word == "__device__") return "a function that kernels call has @T.inline above it";
+  return {};
+}
+
 }  // namespace
 
 Parser::Parser(const source::SourceFile& file, Arena& arena, source::Diagnostics& diags,
@@ -149,6 +170,20 @@ source::MessageBuilder Parser::fail_unexpected() {
     return fail(seen(), kInvalidSyntax, describe_token())
         .note("a declaration is '{0} = 0', or '{0}: T.int32 = 0'; a loop is 'for {0} in range(n):'",
               token_text());
+  }
+  if (kind == TokenKind::Name && index_ >= 3 && before == TokenKind::RightParen &&
+      tokens_[index_ - 3].kind == TokenKind::LeftParen &&
+      is_c_type(text_of(tokens_[index_ - 2].span))) {
+    return fail(seen(), kInvalidSyntax, describe_token())
+        .note("a cast is a call of the type: 'T.{}(...)'",
+              our_type(text_of(tokens_[index_ - 2].span)));
+  }
+  if (kind == TokenKind::Name && before == TokenKind::Name) {
+    const std::string_view advice = advice_for_qualifier(text_of(tokens_[index_ - 1].span));
+    if (!advice.empty()) return fail(seen(), kInvalidSyntax, describe_token()).note("{}", advice);
+  }
+  if (kind == TokenKind::SlashSlash && !is_behind_operand) {
+    return fail(seen(), kInvalidSyntax, describe_token()).note("a comment begins with '#'");
   }
   if (is_in_brackets && is_behind_operand && is_operand_start(kind) &&
       before != TokenKind::KwLambda) {

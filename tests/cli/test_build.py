@@ -182,3 +182,15 @@ def test_a_function_without_a_launch_has_no_cuda(tmp_path: Path) -> None:
     outcome = run_command("build", file)
     assert (outcome.status, outcome.out) == (0, ""), outcome.describe()
     assert "T.device_entry" in outcome.err, outcome.describe()
+
+
+def test_full_device() -> None:
+    """What cannot be written to standard output is told, and why."""
+    for words in (["build", RELU], ["help"]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(
+                [COMMAND, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            )
+        assert done.returncode == 1
+        expected = "tirxcc: error: cannot write standard output: No space left on device\n"
+        assert done.stderr == expected

@@ -57,6 +57,7 @@ def test_options() -> None:
     says(build("--kernl", "relu"), "'build --kernl'", "did you mean '--kernel'?", "build --help")
     says(build("--emti=cuda"), "'build --emti'", "did you mean '--emit'?")
     says(run("--arg", "A=1", "--tiem"), "'run --tiem'", "did you mean '--time'?", "run --help")
+    says(build("--emit=asm"), "'asm'", "'obj'", "'llvm'")
     says(build("--emit=cdua"), "'build --emit'", "'cdua'", "ptx", "did you mean 'cuda'?")
     says(build("-O", "9"), "--opt-level", "'9'", "0 to 3")
     says(build("-O", "fast"), "--opt-level", "'fast'", "0 to 3")

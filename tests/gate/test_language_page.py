@@ -68,6 +68,9 @@ def test_help_prints_it() -> None:
     found = run_command("help", "printf")
     assert "## Together" in found.out
     assert "| `T.cuda.printf(format, *values)` |" in found.out
+    found = run_command("help", "warp")
+    assert found.out.startswith("## Lanes of a warp"), found.describe()
+    assert found.out.count("\n## ") == 0
     assert "tirxcc help" in run_command("--help").out
     assert run_command("help", "intrinsics").out == make_intrinsics_page.PAGE.read_text()
 

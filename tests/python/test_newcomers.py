@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import pydoc
+import signal
 import warnings
 
 import numpy as np
@@ -38,6 +40,21 @@ def test_a_grid_of_no_blocks_warns_once() -> None:
 
 
 @T.function
+def rounded_up(A: T.Tensor((n, 4), T.float32), B: T.Tensor((4,), T.float32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=(n + 15) // 16, block=16))
+    i = T.cuda.block_idx("x") * 16 + T.cuda.thread_idx("x")
+    if i < n:
+        A[i, 0] = B[0]
+
+
+def test_a_ceiling_that_is_0_is_no_mistake() -> None:
+    exe = tirxcc.compile(rounded_up, target="cpu")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        exe(np.zeros((0, 4), np.float32), np.zeros(4, np.float32))
+
+
+@T.function
 def scaled(A: T.Tensor((n,), T.float64), B: T.Tensor((n,), T.float64)):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=T.ceildiv(n, 256), block=256))
     i = T.cuda.block_idx("x") * 256 + T.cuda.thread_idx("x")
@@ -70,3 +87,61 @@ def test_the_text_is_read_once() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         tirxcc.compile(f, target="cuda:sm_90a", warnings=False)
+
+
+def test_a_warning_is_printed_as_the_command_line_does() -> None:
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+
+        @T.function
+        def kernel(A: T.Tensor((4,), T.float32)):
+            T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=4))
+            total: T.float32
+            A[T.cuda.thread_idx("x")] = total  # noqa: F821
+
+    (one,) = seen
+    shown = warnings.formatwarning(one.message, one.category, one.filename, one.lineno)
+    head, declared, _, _, source, caret, _ = shown.splitlines()
+    assert head.startswith(f"{__file__}:{one.lineno}: Warning: 'total' is read before anything")
+    assert declared.endswith("total: T.float32")
+    assert "] = total" in source
+    assert caret.endswith("^~~~~")
+    assert "= note: give it its first value there: 'total: T.float32 = 0.0'" in shown
+    # Others are printed as before.
+    other = warnings.formatwarning(UserWarning("words"), UserWarning, "no_file.py", 3)
+    assert other == "no_file.py:3: UserWarning: words\n"
+
+
+@pytest.mark.parametrize("name", [T.max, T.alloc_shared, T.float32, T.cuda, T.cuda.thread_idx])
+def test_help_about_names_is_short(name: object) -> None:
+    shown = pydoc.plain(pydoc.render_doc(name))
+    assert len(shown.splitlines()) < 8
+    assert f"{name!r}" in shown
+    assert "__" not in shown
+
+
+@T.inline
+def twice(a, k):
+    if k == 0:
+        return a
+    return twice(a, k - 1) + twice(a, k - 1)
+
+
+def test_expansions_can_be_interrupted() -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        with pytest.raises(KeyboardInterrupt) as caught:
+            signal.setitimer(signal.ITIMER_REAL, 0.01)
+
+            @T.function
+            def kernel(A: T.Tensor((4,), T.float32)):
+                T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=4))
+                A[T.cuda.thread_idx("x")] = twice(A[0], 25)
+
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert "interrupted here [compilation-interrupted]" in "".join(caught.value.__notes__)

@@ -101,7 +101,7 @@ int build(const BuildFlags& flags) {
   if (!text) return print_error(text.error());
   if (flags.output.empty() || flags.output == "-") {
     std::fwrite(text->data(), 1, text->size(), stdout);
-    return std::fflush(stdout) == 0 ? kSuccess : kFailure;
+    return flush_output() ? kSuccess : kFailure;
   }
   std::string_view parts[] = {*text};
   Expected<void> written = write_file(flags.output, parts);

@@ -14,6 +14,14 @@ std::string errno_text() {
   return std::generic_category().message(errno);
 }
 
+bool flush_output() {
+  const bool has_failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (!has_failed) return true;
+  fmt::print(stderr, "tirxcc: error: cannot write standard output: {}\n", errno_text());
+  std::clearerr(stdout);
+  return false;
+}
+
 Expected<void> write_file(const std::string& path, std::span<const std::string_view> parts) {
   // Devices and pipes cannot be replaced by a rename.
   bool is_special = path.starts_with("/dev/") || path.starts_with("/proc/");

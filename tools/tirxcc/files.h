@@ -25,6 +25,9 @@ inline bool is_usage(const Error& error) {
   return !error.diagnostics.empty() && error.diagnostics[0].id == "usage";
 }
 
+// Writes out what was printed to standard output; false, with a message, if that is not possible.
+bool flush_output();
+
 // The parts one after another, through `path`.tmp-PID in the same folder and a rename: a reader
 // never sees half a file, and a failure leaves what was there.
 Expected<void> write_file(const std::string& path, std::span<const std::string_view> parts);

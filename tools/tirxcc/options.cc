@@ -69,6 +69,17 @@ std::string complaint_about_choice(const std::string& text, const std::vector<st
   return "'" + text + "' is none of " + list + did_you_mean(text, known);
 }
 
+// Forms that other compilers have under these words.
+std::string complaint_about_form(const std::string& text) {
+  if (text == "asm" || text == "s" || text == "assembly") {
+    return "'" + text +
+           "' is no form of its own; 'obj' is the machine code of the CPU (objdump -d shows it), "
+           "'llvm' what it is made of, 'ptx' the GPU's assembly";
+  }
+  return complaint_about_choice(text,
+                                {"ast", "ir", "cuda", "ptx", "cubin", "llvm", "obj", "header"});
+}
+
 // CLI11's own checks of numbers name neither what was written nor what is possible.
 CLI::Validator number_between(int low, int high) {
   return CLI::Validator(
@@ -126,10 +137,7 @@ void define_options(CLI::App& app, CommandLine& line) {
   line.build_command
       ->add_option("--emit", line.build.emit,
                    "ast, ir, cuda (default), ptx, cubin; for the CPU llvm, obj, header")
-      ->check([](const std::string& text) {
-        return complaint_about_choice(
-            text, {"ast", "ir", "cuda", "ptx", "cubin", "llvm", "obj", "header"});
-      });
+      ->check(complaint_about_form);
   line.build_command->add_option(
       "--cpu", line.build.cpu,
       "--emit=obj: x86-64 (the default: runs everywhere), x86-64-v2, -v3, -v4, or native");

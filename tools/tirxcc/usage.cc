@@ -162,6 +162,16 @@ std::string lines_about(std::string_view page, std::string_view wanted) {
   return found;
 }
 
+// The parts of a page in whose title the word occurs: "warp" in "Lanes of a warp".
+std::string parts_titled(std::string_view page, std::string_view wanted) {
+  std::string found;
+  for (const std::string_view part : parts_of(page)) {
+    const std::string title = lowered(part.substr(3, part.find('\n') - 3));
+    if (wanted.size() > 2 && title.find(wanted) != std::string::npos) found.append(part);
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& known) {
@@ -193,6 +203,10 @@ int print_help(const std::string& topic) {
       return kSuccess;
     }
     if (wanted.size() > 1 && lowered(part).find(wanted) != std::string::npos) mentions += part;
+  }
+  if (const std::string titled = parts_titled(kIntrinsicsPage, wanted); !titled.empty()) {
+    std::fputs(titled.c_str(), stdout);
+    return kSuccess;
   }
   mentions += lines_about(kIntrinsicsPage, wanted);
   if (!mentions.empty()) {

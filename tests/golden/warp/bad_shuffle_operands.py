@@ -8,4 +8,4 @@ from tirxcc.script import tirx as T
 def kernel(A: T.Tensor((32,), T.float32), I: T.Tensor((32,), T.int32)):
     T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=32))
     t = T.cuda.thread_idx("x")
-    A[t] = T.cuda.__shfl_xor_sync(0xFFFFFFFF, A[t], 1)
+    A[t] = T.cuda.__shfl_xor_sync(0xFFFFFFFF, A[t])
