@@ -4,6 +4,7 @@
 // and ends with the whole signature.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "abi/bind.h"
@@ -95,15 +96,19 @@ struct Describer {
 
   Words symbol_range() const {
     const SymbolSpec& symbol = *symbol_at(plan, dim().slot);
-    const bool fits_type = symbol.dtype.can_hold(f.got);
-    const auto largest = static_cast<std::int64_t>(symbol.dtype.max_int());
-    return {
-        fmt::format("{} is {}; {} ({}) goes up to {}{}; declare it T.dynamic(\"{}\", "
-                    "\"int64\") and compute what is compared with it in int64 too, "
-                    "'T.int64(T.cuda.block_idx(\"x\")) * 256 + ...'",
-                    place(), f.got, symbol.name, tirxcc::to_string(symbol.dtype),
-                    std::min(symbol.largest, largest),
-                    fits_type ? ", so that an index beside it cannot wrap" : "", symbol.name)};
+    const auto most = static_cast<std::int64_t>(symbol.dtype.max_int());
+    const char* why =
+        symbol.dtype.can_hold(f.got) ? ", so that an index beside it cannot wrap" : "";
+    std::string text =
+        fmt::format("{} is {}; {} ({}) goes up to {}{}", place(), f.got, symbol.name,
+                    tirxcc::to_string(symbol.dtype), std::min(symbol.largest, most), why);
+    if (symbol.dtype.bits < 64) {
+      text += fmt::format(
+          "; declare it T.dynamic(\"{}\", \"int64\") and compute what is compared with it in int64 "
+          "too, 'T.int64(T.cuda.block_idx(\"x\")) * 256 + ...'",
+          symbol.name);
+    }
+    return {std::move(text)};
   }
 
   Words formula() const {
