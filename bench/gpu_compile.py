@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -94,14 +95,9 @@ def role_later() -> str:
     return json.dumps(later())
 
 
-def rotated(items: list, by: int) -> list:
-    by %= len(items)
-    return items[by:] + items[:by]
-
-
 def later() -> dict[str, list[float]]:
-    """Each compilation is of a text that nobody has seen before; in turns that begin with another
-    candidate each time, because the first to ask for memory pays for it."""
+    """Each compilation is of a text that nobody has seen before; in turns of random order, because
+    who comes after another library's compiler pays for the memory that it took."""
     import cupy
 
     driver = Driver()
@@ -121,8 +117,9 @@ def later() -> dict[str, list[float]]:
     }
     times: dict[str, list[float]] = {name: [] for name in candidates}
     counter = 0
+    order = random.Random(0)
     for turn in range(-2, LATER):
-        for name, action in rotated(list(candidates.items()), turn):
+        for name, action in order.sample(list(candidates.items()), len(candidates)):
             counter += 1
             taken = milliseconds(lambda a=action, v=1 + counter / 1024: a(v))
             if turn >= 0:
