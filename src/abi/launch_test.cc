@@ -225,10 +225,11 @@ TEST_F(PlanTest, Variants) {
 
 TEST_F(PlanTest, SymbolsAreCheckedAgainstTheirType) {
   Tensor long_a(a_data.data(), kFloat32, {(1LL << 31) + 5, 4});
-  EXPECT_EQ(error({long_a.arg(), b.arg(), integer(0)}),
-            "A.shape[0] is 2147483653; n (int32) goes up to 2147483647; declare it T.dynamic(\"n\", "
-            "\"int64\") and compute what is compared with it in int64 too, "
-            "'T.int64(T.cuda.block_idx(\"x\")) * 256 + ...'");
+  EXPECT_EQ(
+      error({long_a.arg(), b.arg(), integer(0)}),
+      "A.shape[0] is 2147483653; n (int32) goes up to 2147483647; declare it T.dynamic(\"n\", "
+      "\"int64\") and compute what is compared with it in int64 too, "
+      "'T.int64(T.cuda.block_idx(\"x\")) * 256 + ...'");
 }
 
 TEST_F(PlanTest, LinearFormsAreSolved) {
