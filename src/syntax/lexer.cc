@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "syntax/identifier.h"
 #include "syntax/lexer_impl.h"
+#include "syntax/lookalikes.h"
 
 namespace tirxcc::syntax {
 namespace {
@@ -303,43 +304,6 @@ void Lexer::lex_unicode_name(std::size_t start) {
   }
   if (pos_ == start) return reject_character();
   push(TokenKind::Name, start);
-}
-
-// What texts copied from elsewhere have in place of a character of Python.
-std::string_view ascii_twin(std::uint32_t value) {
-  switch (value) {
-    case 0x2010:
-    case 0x2011:
-    case 0x2012:
-    case 0x2013:
-    case 0x2014:
-    case 0x2212:
-    case 0xFE63:
-    case 0xFF0D: return "-";
-    case 0x00D7:
-    case 0x22C5:
-    case 0x2217:
-    case 0xFF0A: return "*";
-    case 0x00F7:
-    case 0x2044:
-    case 0x2215:
-    case 0xFF0F: return "/";
-    case 0x2264: return "<=";
-    case 0x2265: return ">=";
-    case 0x2260: return "!=";
-    case 0xFF08: return "(";
-    case 0xFF09: return ")";
-    case 0xFF3B: return "[";
-    case 0xFF3D: return "]";
-    case 0xFF0B: return "+";
-    case 0xFF0C: return ",";
-    case 0xFF0E: return ".";
-    case 0xFF1A: return ":";
-    case 0xFF1C: return "<";
-    case 0xFF1D: return "=";
-    case 0xFF1E: return ">";
-    default: return {};
-  }
 }
 
 // What cannot start a token is reported, once a line.
