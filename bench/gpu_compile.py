@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a kernel's text to a kernel in the driver, beside NVRTC alone on the hand-written CUDA.
 
-Each figure of "first" and "disk" comes from processes of its own, started as
+Each figure comes from processes of its own, started as
 
-    python gpu_compile.py ROLE
+    python gpu_compile.py ROLE [COMPILER]
 
 with a context made beforehand, so that what is measured is compiling and loading alone.
 """
@@ -22,8 +22,10 @@ from statistics import median
 
 from gpu_timing import ROOT, Driver, Nvrtc, nvrtc_path, spread, table
 
-LATER = 60
-PROCESSES = 7
+LATER = 30
+WARM_UP = 3
+PROCESSES = 9
+COMPILERS = ("tirxcc", "NVRTC alone", "NVRTC alone, and loading", "CuPy RawKernel")
 
 SOURCE = """
 from tirxcc.script import tirx as T
@@ -79,9 +81,9 @@ def role_disk() -> float:
     return role_first()
 
 
-def run_role(role: str, cache: str, **settings: str) -> str:
-    environment = {**os.environ, "TIRXCC_CACHE_DIR": cache, "NVRTC_PATH": nvrtc_path(), **settings}
-    command = [sys.executable, __file__, role]
+def run_role(role: str, cache: str, *arguments: str) -> str:
+    environment = {**os.environ, "TIRXCC_CACHE_DIR": cache, "NVRTC_PATH": nvrtc_path()}
+    command = [sys.executable, __file__, role, *arguments]
     return subprocess.run(
         command, env=environment, check=True, capture_output=True, text=True
     ).stdout
@@ -91,45 +93,45 @@ def in_processes(role: str, cache: str) -> list[float]:
     return [float(run_role(role, cache)) for _ in range(PROCESSES)]
 
 
-def role_later() -> str:
-    return json.dumps(later())
-
-
-def later() -> dict[str, list[float]]:
-    """Each compilation is of a text that nobody has seen before; in turns of random order, because
-    who comes after another library's compiler pays for the memory that it took."""
-    import cupy
-
+def role_later(compiler: str) -> str:
+    """Milliseconds of each compilation of a text that nobody has seen before."""
+    nvrtc = Nvrtc(os.environ["NVRTC_PATH"])
     driver = Driver()
-    nvrtc = Nvrtc(nvrtc_path())
+    os.environ["CUPY_CACHE_IN_MEMORY"] = "1"
 
     def cupy_compile(value: float) -> None:
+        import cupy
+
         text = hand_written(value)
         cupy.RawKernel(text, "relu_kernel", ("-std=c++17",), backend="nvrtc").compile()
 
-    candidates = {
+    compiled = {
         "tirxcc": compile_ours,
         "NVRTC alone": lambda v: nvrtc.cubin(hand_written(v)),
         "NVRTC alone, and loading": lambda v: driver.load(
             nvrtc.cubin(hand_written(v)), "relu_kernel"
         ),
         "CuPy RawKernel": cupy_compile,
-    }
-    times: dict[str, list[float]] = {name: [] for name in candidates}
-    counter = 0
+    }[compiler]
+    times = [milliseconds(lambda v=1 + k / 1024: compiled(v)) for k in range(WARM_UP + LATER)]
+    return json.dumps(times[WARM_UP:])
+
+
+def role_memory() -> str:
+    compile_ours(1.0)
+    return json.dumps([milliseconds(lambda: compile_ours(1.0)) for _ in range(9)])
+
+
+def later() -> dict[str, list[float]]:
+    """The median of each of several processes. A process has one compiler only, as a program has:
+    in a common one each pays for the memory that another gave back or left in pieces, and on a
+    virtual machine, where a page may take 10 us, nothing else would be seen."""
+    times: dict[str, list[float]] = {name: [] for name in COMPILERS}
     order = random.Random(0)
-    for turn in range(-2, LATER):
-        for name, action in order.sample(list(candidates.items()), len(candidates)):
-            counter += 1
-            taken = milliseconds(lambda a=action, v=1 + counter / 1024: a(v))
-            if turn >= 0:
-                times[name].append(taken)
-    # Of the same turn: what slows the machine slows both.
-    times["tirxcc - NVRTC alone, in pairs"] = [
-        ours - theirs for ours, theirs in zip(times["tirxcc"], times["NVRTC alone"], strict=True)
-    ]
-    value = 1 + counter / 1024
-    times["tirxcc, memory cache"] = [milliseconds(lambda: compile_ours(value)) for _ in range(9)]
+    for _ in range(PROCESSES):
+        for name in order.sample(COMPILERS, len(COMPILERS)):
+            times[name].append(median(json.loads(run_role("later", "", name))))
+    times["tirxcc, memory cache"] = json.loads(run_role("memory", ""))
     return times
 
 
@@ -152,11 +154,6 @@ def triton_times() -> list[float]:
 
 
 def row(name: str, values: list[float]) -> list[str]:
-    if "pairs" in name:
-        ordered = sorted(values)
-        quarter = len(ordered) // 4
-        middle = f"{median(values):+.2f}"
-        return [name, middle, "", f"{ordered[quarter]:+.2f} to {ordered[-1 - quarter]:+.2f}"]
     return [name, f"{median(values):.2f}", f"{min(values):.2f}", spread(values)]
 
 
@@ -164,12 +161,8 @@ def report() -> str:
     head = ["compiler", "ms, median", "best", "spread"]
     os.environ["TIRXCC_CACHE_DIR"] = ""
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["CUPY_CACHE_DIR"] = os.environ["TRITON_CACHE_DIR"] = folder
-        # NVRTC's memory is kept between compilations, for all candidates alike: a virtual machine
-        # may give pages so slowly that nothing else would be seen.
-        kept = {"MALLOC_TRIM_THRESHOLD_": str(1 << 32), "MALLOC_MMAP_THRESHOLD_": str(1 << 32)}
-        times = json.loads(run_role("later", "", **kept))
-        rows = [row(name, values) for name, values in times.items()]
+        os.environ["TRITON_CACHE_DIR"] = folder
+        rows = [row(name, values) for name, values in later().items()]
         rows.append(row("Triton", triton_times()))
         text = table("ReLU, text → loaded kernel, second and later in a process", head, rows)
         in_processes("first", folder)
@@ -183,4 +176,4 @@ def report() -> str:
 
 if __name__ == "__main__":
     role = globals().get(f"role_{sys.argv[1]}") if len(sys.argv) > 1 else None
-    print(role() if role else report())
+    print(role(*sys.argv[2:]) if role else report())

@@ -310,7 +310,9 @@ Result<Compiled> Nvrtc::compile(const CompileRequest& request) const {
     }
     if (first == kNvrtcInvalidOption) library_->has_minimal.store(false);
   }
-  return Compiled{std::move(attempt.binary), std::move(attempt.log)};
+  // Copies, made after NVRTC has given back its megabytes: what is kept for long must not lie
+  // behind them in the heap, where it would leave them in pieces for the next compilation.
+  return Compiled{std::string(attempt.binary), std::string(attempt.log)};
 }
 
 }  // namespace tirxcc::cuda
