@@ -45,6 +45,9 @@ for library in "${libraries[@]}"; do preload+=${preload:+:}$(c++ -print-file-nam
 export UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 
+# Instrumented frames are several times as large: deep input would fill the usual 8 MiB.
+ulimit -s 1000000
+
 status=0
 if [ $# -eq 0 ]; then
   ASAN_OPTIONS=detect_leaks=1 "$build/tirxcc_unit_tests" --gtest_brief=1 || status=1

@@ -145,7 +145,9 @@ int128 expected_int(BinaryOp op, DType type, int128 a, int128 b) {
   };
   if (op == BinaryOp::Add) return wrap_int(type, a + b);
   if (op == BinaryOp::Sub) return wrap_int(type, a - b);
-  if (op == BinaryOp::Mul) return wrap_int(type, a * b);
+  if (op == BinaryOp::Mul) {
+    return wrap_int(type, static_cast<int128>(static_cast<uint128>(a) * static_cast<uint128>(b)));
+  }
   if (op == BinaryOp::FloorDiv) return b == 0 ? 0 : wrap_int(type, (a - floor_mod(a, b)) / b);
   if (op == BinaryOp::FloorMod) return b == 0 ? a : floor_mod(a, b);
   if (op == BinaryOp::TruncDiv) return b == 0 ? 0 : wrap_int(type, a / b);

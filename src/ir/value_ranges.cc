@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// See value_ranges.h. Intervals are kept in 128 bits: products of two 64-bit values fit.
+// See value_ranges.h. Intervals are kept in 128 bits: products of two signed 64-bit values fit.
 #include "ir/value_ranges.h"
 
 #include "ir/builder.h"
@@ -22,6 +22,14 @@ Range range_of_floor_div(Range a, Range b) {
   const int128 corners[] = {floor_div(a.low, b.low), floor_div(a.low, b.high),
                             floor_div(a.high, b.low), floor_div(a.high, b.high)};
   return {*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4)};
+}
+
+// Of two unsigned 64-bit values it may need 129 bits; what it stays at fits no type either.
+int128 product(int128 a, int128 b) {
+  int128 result = 0;
+  if (!__builtin_mul_overflow(a, b, &result)) return result;
+  const int128 highest = static_cast<int128>(~uint128{0} >> 1);
+  return (a < 0) == (b < 0) ? highest : -highest;
 }
 
 // A mask of ones that covers every value up to `high`.
@@ -92,7 +100,8 @@ Range Ranges::exact(const Binary& expr) {
   const Range b = of(*expr.b);
   if (expr.op == BinaryOp::Add) return {a.low + b.low, a.high + b.high};
   if (expr.op == BinaryOp::Sub) return {a.low - b.high, a.high - b.low};
-  const int128 corners[] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
+  const int128 corners[] = {product(a.low, b.low), product(a.low, b.high), product(a.high, b.low),
+                            product(a.high, b.high)};
   return {*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4)};
 }
 
