@@ -14,6 +14,7 @@
 #include "ir/verifier.h"
 #include "passes/coarsen.h"
 #include "passes/launch_notes.h"
+#include "passes/missing_barrier.h"
 #include "passes/racing_store.h"
 #include "passes/shared_size.h"
 #include "passes/unguarded_access.h"
@@ -262,7 +263,8 @@ Expected<void> Compilation::load_again() {
 
 void Compilation::add_notes(source::Diagnostics& diags) const {
   for (const ir::Function* function : front_->module.functions) {
-    passes::note_unguarded_accesses(*function, diags);
+    const bool may_exchange = passes::note_unguarded_accesses(*function, diags);
+    if (may_exchange) passes::warn_of_missing_barriers(*function, diags);
     passes::warn_of_racing_stores(*function, diags);
     passes::note_launch_mismatches(*function, diags);
     passes::warn_of_uninitialised_reads(*function, diags);

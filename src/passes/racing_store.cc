@@ -10,13 +10,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/ranges.h"
 #include "ir/traverse.h"
 #include "ir/uniformity.h"
 #include "passes/affine_index.h"
 #include "passes/index_limits.h"
+#include "passes/store_kinds.h"
 
 namespace tirxcc::passes {
 namespace {
@@ -146,7 +146,7 @@ class Finder {
     }
     if (level > Uniformity::Block || !has_several_threads(level)) return false;
     level_ = level;
-    const bool is_update = reads_itself(store, *store.value, 0);
+    const bool is_update = reads_itself(store);
     if (!is_update && !differs(store.value, 0)) return false;
     report(store, is_update);
     return true;
@@ -223,17 +223,6 @@ class Finder {
     return are_all && is_any;
   }
 
-  static bool is_arithmetic(const Expr& expr) {
-    if (is<Unary>(&expr) || is<Cast>(&expr)) return true;
-    if (const auto* call = as<Call>(&expr)) {
-      return call->callee->effect == intrinsics::Effect::Pure &&
-             call->callee->convergence == intrinsics::Convergence::Thread;
-    }
-    const auto* binary = as<Binary>(&expr);
-    return binary != nullptr && (binary->op == BinaryOp::Add || binary->op == BinaryOp::Sub ||
-                                 binary->op == BinaryOp::Mul || binary->op == BinaryOp::Div);
-  }
-
   template <typename F>
   static bool any_child(const Expr& expr, F&& f) {
     bool found = false;
@@ -241,35 +230,8 @@ class Finder {
     return found;
   }
 
-  // `B[0] = B[0] + x`.
-  bool reads_itself(const Store& store, const Expr& value, int depth) const {
-    if (depth > kMostDepth) return false;
-    if (const auto* load = as<Load>(&value)) {
-      return load->tensor == store.tensor &&
-             std::equal(load->indices.begin(), load->indices.end(), store.indices.begin(),
-                        store.indices.end(),
-                        [](const Expr* a, const Expr* b) { return equal(a, b); });
-    }
-    return is_arithmetic(value) && any_child(value, [&](const Expr& child) {
-             return reads_itself(store, child, depth + 1);
-           });
-  }
-
-  // The place that is stored to: up to the bracket behind the last index.
-  Span target_of(const Store& store) const {
-    if (store.indices.empty()) return store.span;
-    const Span last = store.indices.back()->span;
-    const std::string_view all = diags_.sources().text_of(store.span);
-    if (!last.is_valid() || last.begin < store.span.begin || last.end > store.span.end) {
-      return store.span;
-    }
-    const std::size_t bracket = all.find(']', last.end - store.span.begin);
-    if (bracket == all.npos) return store.span;
-    return {store.span.begin, store.span.begin + static_cast<std::uint32_t>(bracket) + 1};
-  }
-
   void report(const Store& store, bool is_update) {
-    const Span target = target_of(store);
+    const Span target = target_of(store, diags_.sources());
     const bool is_grid = level_ == Uniformity::Grid;
     const std::string_view text = diags_.sources().text_of(target);
     const std::string_view one = is_grid ? "i == 0" : "T.cuda.thread_idx(\"x\") == 0";

@@ -58,6 +58,13 @@ class Finder {
     walk(kernel.body);
   }
 
+  bool may_exchange() const {
+    return has_block_memory_ ||
+           std::any_of(written_.begin(), written_.end(), [&](const auto* tensor) {
+             return std::find(read_.begin(), read_.end(), tensor) != read_.end();
+           });
+  }
+
  private:
   // False if not every thread comes to what is behind the list.
   bool walk(StmtList list) {
@@ -106,7 +113,13 @@ class Finder {
     if (!is_plain || may_end_thread(stmt)) return false;
     for_each_operand(stmt, [&](const Expr& expr) { look(expr); });
     if (const auto* let = as<Let>(&stmt)) reader_.define(*let);
-    if (const auto* store = as<Store>(&stmt)) check(*store->tensor, store->indices);
+    if (const auto* alloc = as<Alloc>(&stmt)) {
+      has_block_memory_ = has_block_memory_ || alloc->tensor->scope != Scope::Local;
+    }
+    if (const auto* store = as<Store>(&stmt)) {
+      note(store->tensor, written_);
+      check(*store->tensor, store->indices);
+    }
     return true;
   }
 
@@ -188,8 +201,15 @@ class Finder {
       return;
     }
     for_each_child(expr, [&](const Expr& child) { look(child); });
-    if (const auto* load = as<Load>(&expr)) check(*load->tensor, load->indices);
+    if (const auto* load = as<Load>(&expr)) {
+      note(load->tensor, read_);
+      check(*load->tensor, load->indices);
+    }
     if (const auto* address = as<AddressOf>(&expr)) check(*address->tensor, address->indices);
+  }
+
+  static void note(const Tensor* tensor, std::vector<const Tensor*>& list) {
+    if (tensor->is_param && (list.empty() || list.back() != tensor)) list.push_back(tensor);
   }
 
   void check(const Tensor& tensor, ExprList indices) {
@@ -260,6 +280,9 @@ class Finder {
   IndexLimits limits_;
   source::Diagnostics& diags_;
   std::vector<const Binary*> spine_;  // sums under way
+  std::vector<const Tensor*> read_;   // parameters
+  std::vector<const Tensor*> written_;
+  bool has_block_memory_ = false;
   bool is_unguarded_found_ = false;
   bool is_outside_found_ = false;
   bool is_low_found_ = false;
@@ -267,13 +290,18 @@ class Finder {
 
 }  // namespace
 
-void note_unguarded_accesses(const Function& function, source::Diagnostics& diags) {
+bool note_unguarded_accesses(const Function& function, source::Diagnostics& diags) {
   // Host code may launch the kernel for some sizes only.
   const auto is_simple = [](const Stmt* stmt) { return is<Let>(stmt) || is<Launch>(stmt); };
-  if (!std::all_of(function.host_body.begin(), function.host_body.end(), is_simple)) return;
-  for (const Kernel* kernel : function.kernels) {
-    if (kernel->kind == KernelKind::Device) Finder(*kernel, diags);
+  if (!std::all_of(function.host_body.begin(), function.host_body.end(), is_simple)) {
+    return false;
   }
+  bool may_exchange = false;
+  for (const Kernel* kernel : function.kernels) {
+    if (kernel->kind != KernelKind::Device) continue;
+    may_exchange = Finder(*kernel, diags).may_exchange() || may_exchange;
+  }
+  return may_exchange;
 }
 
 }  // namespace tirxcc::passes

@@ -18,7 +18,8 @@
 namespace tirxcc::passes {
 
 // Reports at most one access of each kernel that lacks its guard, one that goes too far in spite of
-// it, and one that goes below 0.
-void note_unguarded_accesses(const ir::Function& function, source::Diagnostics& diags);
+// it, and one that goes below 0. True if threads may exchange values: some kernel has memory of its
+// block, or reads a tensor that it writes (missing_barrier.h looks at those).
+bool note_unguarded_accesses(const ir::Function& function, source::Diagnostics& diags);
 
 }  // namespace tirxcc::passes

@@ -20,6 +20,7 @@ def scalar_begun_anew(A: T.Tensor((64,), T.int32), B: T.Tensor((64,), T.int32)):
     S[t] = v + w
     T.cuda.cta_sync()
     v = S[63 - t]
+    T.cuda.cta_sync()
     for k in range(3):
         w = v * k
         S[t] += w
