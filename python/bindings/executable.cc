@@ -27,6 +27,8 @@ struct Executable {
   // Texts that were asked for once.
   PyObject* cuda_source;
   PyObject* llvm_ir;
+  // How another process makes the same one, for pickle; strings and numbers alone, or null.
+  PyObject* origin;
 };
 
 Executable* self_of(PyObject* object) {
@@ -247,6 +249,7 @@ void deallocate(PyObject* object) {
     Py_DECREF(name);
   Py_XDECREF(self->cuda_source);
   Py_XDECREF(self->llvm_ir);
+  Py_XDECREF(self->origin);
   using CalleePointer = std::shared_ptr<Callee>;
   self->module.~Module();
   self->callee.~CalleePointer();
@@ -284,6 +287,8 @@ PyMethodDef kMethods[] = {
      "prepare(*args): compiles now what a call with these arguments would compile."},
     {"explain", explain_executable, METH_NOARGS,
      "explain(): which scheme each kernel got on the CPU and why, as text."},
+    {"__copy__", get_self, METH_NOARGS, "The executable itself: it never changes."},
+    {"__deepcopy__", get_self, METH_O, "The executable itself: it never changes."},
     {"jit", get_self, METH_NOARGS, "For programs of other packages: the executable itself."},
     {"time", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(time_executable)),
      METH_FASTCALL | METH_KEYWORDS,
@@ -292,6 +297,7 @@ PyMethodDef kMethods[] = {
 
 PyMemberDef kMembers[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(Executable, vectorcall), READONLY, nullptr},
+    {"_origin", T_OBJECT, offsetof(Executable, origin), 0, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 
 PyType_Slot kSlots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},

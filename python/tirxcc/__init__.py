@@ -20,6 +20,7 @@ print(exe.cuda_source)
 
 import atexit as _atexit
 import os as _os
+import warnings as _warnings
 
 from tirxcc import _core, target
 from tirxcc._compile import IRModule, Library, compile, function_from_source
@@ -44,7 +45,11 @@ del version
 _atexit.register(_core.note_interpreter_exit)
 
 # Where there is a GPU, its driver and NVRTC are loaded while the program goes on importing.
-if _os.environ.get("TIRXCC_PRELOAD", "1") != "0":
+_wish = _os.environ.get("TIRXCC_PRELOAD") or "1"
+if _wish not in ("0", "1"):
+    _text = f"the environment variable TIRXCC_PRELOAD is {_wish!r}; it takes 0 or 1"
+    _warnings.warn(_text, Warning, stacklevel=2)
+if _wish != "0":
     _atexit.register(_core.finish_preload)
     _core.preload()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import builtins
 import linecache
+import re
 import warnings
 from typing import NamedTuple
 
@@ -104,35 +105,40 @@ def name_error(message: str) -> Error:
     return KernelNameError(message)
 
 
-def _words(diagnostic: Diagnostic, is_shown_whole: bool) -> str:
-    """What stands after file, line and class. Python's own way to print a warning adds the source
-    line, so without our way the lines of the message that show the source are left out."""
+# "   12 |     S[t] = A[i]" and, below it, "      |     ---- thread 1 writes it here".
+_SOURCE = re.compile(r"\s*(\d+) \| (.*)")
+_MARK = re.compile(r"\s*\| ( *)([-~^]+) (.+)")
+
+
+def _words(diagnostic: Diagnostic) -> str:
+    """What stands after file, line and class.
+
+    Python itself adds the source line below a warning, if it can find it; then other places are
+    told in words, and else with the lines of the source, as the command line does.
+    """
     head, *lines = diagnostic.rendered.rstrip().split("\n")
     text = head[head.find(diagnostic.text) :]
-    if not is_shown_whole and linecache.getline(diagnostic.path, diagnostic.line):
-        lines = [line for line in lines if line.lstrip().startswith("= note:")]
-    return "\n".join([text, *lines])
-
-
-_others = warnings.formatwarning
-
-
-def _format(message, category, filename, lineno, line=None) -> str:
-    """Our warnings as the command line prints them: source line, caret, then the notes."""
-    diagnostic = getattr(message, "diagnostic", None)
-    if diagnostic is None:
-        return _others(message, category, filename, lineno, line)
-    return f"{filename}:{lineno}: {category.__name__}: {_words(diagnostic, True)}\n"
-
-
-warnings.formatwarning = _format
+    if not linecache.getline(diagnostic.path, diagnostic.line):
+        return "\n".join([text, *lines])
+    told = [text]
+    number = source = ""
+    for line in lines:
+        if line.lstrip().startswith("= note:"):
+            told.append("  " + line.strip())
+        elif mark := _MARK.fullmatch(line):
+            begin = len(mark[1])
+            place = source[begin : begin + len(mark[2])]
+            told.append(f"  = line {number}, '{place}': {mark[3]}")
+        elif found := _SOURCE.fullmatch(line):
+            number, source = found[1], found[2]
+    return "\n".join(told)
 
 
 def warn(diagnostics: list[tuple]) -> None:
     for parts in diagnostics:
         diagnostic = Diagnostic(*parts)
         category = Note if diagnostic.severity == "note" else Warning
-        message = category(_words(diagnostic, False))
+        message = category(_words(diagnostic))
         message.diagnostic = diagnostic
         if diagnostic.path:
             warnings.warn_explicit(message, category, diagnostic.path, max(diagnostic.line, 1))

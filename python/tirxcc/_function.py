@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
+import copyreg
+import importlib
 import inspect
 import linecache
 import sys
@@ -131,11 +134,26 @@ class Function:
                 found = self._first = self._compile_new(target, options)
             else:
                 found = _core.compile_again(self._first, target, options)
+            found._origin = (*self._origin(), target, repr(options))
             self._compiled[key] = found
         return found
 
     def _compile_new(self, target: str, options: dict[str, object]) -> _core.Executable:
         return _core.compile(*self._definition(), target, options)
+
+    def _origin(self) -> tuple:
+        """What finds it again in another process."""
+        return "name", self.__module__, self.__qualname__
+
+    def __reduce__(self) -> str:
+        # As Python's own functions: by the name that it has in its module.
+        return self.__qualname__
+
+    def __copy__(self) -> Function:
+        return self
+
+    def __deepcopy__(self, _memo: dict) -> Function:
+        return self
 
     def _check(self) -> Function:
         """Compiles to IR, so that mistakes are reported where the function is defined."""
@@ -202,6 +220,42 @@ class TextFunction(Function):
 
     def _compile_new(self, target: str, options: dict[str, object]) -> _core.Executable:
         return _core.compile_text(self._whole_text, self._path, self._name, target, options)
+
+    def _origin(self) -> tuple:
+        return "text", self._whole_text, self._path, self._name
+
+    def __reduce__(self) -> tuple:
+        return TextFunction, (self._whole_text, self._path, self._name)
+
+
+def _compiled_again(kind: str, *rest: str) -> _core.Executable:
+    """The executable that was pickled in another process: compiled here, from where it stands."""
+    *place, target, options = rest
+    function = TextFunction(*place) if kind == "text" else _named(*place)
+    if not isinstance(function, Function):
+        raise type_error(f"'{place[1]}' in module {place[0]} is no kernel function here")
+    return function._compile(target, ast.literal_eval(options))
+
+
+def _named(module: str, name: str) -> object:
+    found = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return found
+
+
+def _reduce(executable: _core.Executable) -> tuple:
+    """Machine code stays where it is; what is pickled says from which function it was made."""
+    kind, *rest = executable._origin
+    if kind == "name" and not isinstance(_named(*rest[:2]), Function):
+        raise type_error(
+            f"'{rest[1]}' of module {rest[0]} cannot be pickled: another process would not find "
+            "it under that name; define the kernel at the level of a module"
+        )
+    return _compiled_again, (kind, *rest)
+
+
+copyreg.pickle(_core.Executable, _reduce)
 
 
 # The decorators and their paths below T: a kernel's text may know one by another name.

@@ -241,6 +241,16 @@ Result<void> DiskCache::store(const CacheKey& key, std::string_view bytes) {
   return write_entry(key, bytes);
 }
 
+Result<void> DiskCache::check_usable() const {
+  if (folder_.empty()) return {};
+  if (Result<void> made = make_private_folder(folder_); !made) return made;
+  std::string temporary = fmt::format("{}/{}XXXXXX", folder_, kTemporaryPrefix);
+  const File file(mkostemp(temporary.data(), O_CLOEXEC));
+  if (file.get() < 0) return tl::unexpected(system_failure(folder_));
+  unlink(temporary.c_str());
+  return {};
+}
+
 void DiskCache::keep_below_limit(std::uint64_t added) {
   std::lock_guard lock(mutex_);
   bool must_look =

@@ -45,6 +45,9 @@ class DiskCache {
   // Adds an entry. A failure (full disk, no permission) costs nothing but a later compilation.
   Result<void> store(const CacheKey& key, std::string_view bytes);
 
+  // Makes the folder, and a file in it for a moment: whether entries can be added.
+  Result<void> check_usable() const;
+
   struct Usage {
     std::uint64_t entries = 0;
     std::uint64_t bytes = 0;

@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
-import pickle
 import traceback
 import types
 from collections.abc import Callable
@@ -154,12 +152,6 @@ def test_executables_answer_to_names() -> None:
     with pytest.raises(tirxcc.TypeError, match="call it"):
         exe[3]
     assert exe.mod.imports[0].inspect_source() == exe.cuda_source
-
-
-@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_what_cannot_be_copied_says_so(duplicate: Callable) -> None:
-    with pytest.raises(TypeError, match="Executable"):
-        duplicate(tirxcc.compile(relu, target="cpu"))
 
 
 def test_habits_of_other_packages() -> None:

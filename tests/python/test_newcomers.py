@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pydoc
 import signal
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -89,27 +91,37 @@ def test_the_text_is_read_once() -> None:
         tirxcc.compile(f, target="cuda:sm_90a", warnings=False)
 
 
-def test_a_warning_is_printed_as_the_command_line_does() -> None:
+def test_a_warning_reads_well_as_python_prints_it() -> None:
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
 
         @T.function
-        def kernel(A: T.Tensor((4,), T.float32)):
-            T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=4))
-            total: T.float32
-            A[T.cuda.thread_idx("x")] = total  # noqa: F821
+        def kernel(A: T.Tensor((4,), T.float32), B: T.Tensor((64,), T.float32)):
+            T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=64))
+            t = T.cuda.thread_idx("x")
+            S = T.alloc_shared((64,), "float32")
+            S[t] = B[t]
+            B[t] = S[63 - t]
 
     (one,) = seen
     shown = warnings.formatwarning(one.message, one.category, one.filename, one.lineno)
-    head, declared, _, source, caret, _ = shown.splitlines()
-    assert head.startswith(f"{__file__}:{one.lineno}: Warning: 'total' is read before anything")
-    assert declared.endswith("total: T.float32")
-    assert "] = total" in source
-    assert caret.endswith("^~~~~")
-    assert "= note: give it its first value there: 'total: T.float32 = 0.0'" in shown
-    # Others are printed as before.
-    other = warnings.formatwarning(UserWarning("words"), UserWarning, "no_file.py", 3)
-    assert other == "no_file.py:3: UserWarning: words\n"
+    assert shown.splitlines() == [
+        f"{__file__}:{one.lineno}: Warning: thread 0 reads 'S[63 - t]' and thread 63 writes that "
+        "element, with no barrier in between [missing-barrier]",
+        f"  = line {one.lineno - 1}, 'S[t]': thread 63 writes it here",
+        "  = note: 'T.cuda.cta_sync()' between the two waits for all threads of the block",
+        "  B[t] = S[63 - t]",
+    ]
+    assert "^~~~" in one.message.diagnostic.rendered
+
+
+def test_nothing_of_python_is_replaced() -> None:
+    program = (
+        "import warnings; before = dict(vars(warnings))\n"
+        "import tirxcc; from tirxcc.script import tirx\n"
+        "assert vars(warnings) == before, 'another module was changed'"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 @pytest.mark.parametrize("name", [T.max, T.alloc_shared, T.float32, T.cuda, T.cuda.thread_idx])

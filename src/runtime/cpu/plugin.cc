@@ -87,6 +87,7 @@ Result<const abi::CpuPlugin*> load_plugin() {
   static std::atomic<const abi::CpuPlugin*> loaded = nullptr;
   if (const abi::CpuPlugin* plugin = loaded.load(std::memory_order_acquire)) return plugin;
   if (auto can = check_can_compile(); !can) return tl::unexpected(can.error());
+  if (auto good = check_thread_count(); !good) return tl::unexpected(good.error());
   const CompileScope scope;
   static std::mutex mutex;
   const std::lock_guard lock(mutex);

@@ -12,8 +12,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <chrono>
+#include <cstring>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -174,11 +177,19 @@ class Pool {
 std::atomic<Pool*> pool = nullptr;
 std::mutex pool_mutex;
 
+// What TIRXCC_NUM_THREADS asks for: 0 where it is not set, -1 where it makes no sense.
+int wanted_threads() {
+  const char* text = getenv("TIRXCC_NUM_THREADS");
+  if (text == nullptr || *text == '\0') return 0;
+  int wanted = 0;
+  const char* end = text + std::strlen(text);
+  const auto [read, error] = std::from_chars(text, end, wanted);
+  const bool is_good = error == std::errc() && read == end && wanted > 0 && wanted <= kMostThreads;
+  return is_good ? wanted : -1;
+}
+
 int count_threads() {
-  if (const char* text = getenv("TIRXCC_NUM_THREADS"); text != nullptr) {
-    const int wanted = atoi(text);
-    if (wanted > 0) return std::min(wanted, kMostThreads);
-  }
+  if (const int wanted = wanted_threads(); wanted > 0) return wanted;
   cpu_set_t processors;
   if (sched_getaffinity(0, sizeof(processors), &processors) == 0) {
     return std::max(1, CPU_COUNT(&processors));
@@ -211,6 +222,15 @@ StopScope::StopScope(const std::atomic<bool>* stop) : outer_(stop_of_thread) {
 
 StopScope::~StopScope() {
   stop_of_thread = outer_;
+}
+
+Result<void> check_thread_count() {
+  static const bool is_good = wanted_threads() >= 0;
+  if (is_good) return {};
+  const char* text = getenv("TIRXCC_NUM_THREADS");
+  return fail("the environment variable TIRXCC_NUM_THREADS is '" +
+              std::string(text != nullptr ? text : "") + "'; it takes a number from 1 to " +
+              std::to_string(kMostThreads));
 }
 
 int thread_count() {

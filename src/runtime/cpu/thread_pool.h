@@ -9,12 +9,16 @@
 #include <cstdint>
 
 #include "abi/cpu_plugin.h"
+#include "base/result.h"
 
 namespace tirxcc::runtime_cpu {
 
 // The most threads that one launch uses, the caller among them: $TIRXCC_NUM_THREADS, else the
 // processors that this process may run on.
 int thread_count();
+
+// A failure where $TIRXCC_NUM_THREADS is no such number; whoever compiles for the CPU asks first.
+Result<void> check_thread_count();
 
 // The status of work that was stopped from outside.
 inline constexpr std::int64_t kStopped = INT64_MIN;

@@ -47,6 +47,11 @@ Finding examine_cache(CubinCache& cache) {
   if (disk.folder().empty()) {
     return {true, "cache", "none on disk: HOME is not set, or TIRXCC_CACHE_DIR is empty"};
   }
+  if (Result<void> usable = disk.check_usable(); !usable) {
+    return {
+        false, "cache",
+        fmt::format("cannot be used, so each process compiles anew: {}", usable.error().message)};
+  }
   DiskCache::Usage usage = disk.usage();
   return {true, "cache",
           fmt::format("{}, {} entries, {:.1f} of {} MiB", disk.folder(), usage.entries,
