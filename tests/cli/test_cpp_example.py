@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import subprocess
 
-from command import ROOT
+from command import BUILD, ROOT
 
-PROGRAM = ROOT / "build/release/examples/cpp/tirxcc_example_relu"
+PROGRAM = BUILD / "examples/cpp/tirxcc_example_relu"
 
 
 def test_example_runs() -> None:

@@ -12,11 +12,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from command import BUILD
 
 nvrtc_compile = pytest.importorskip("nvrtc_compile", reason="the NVRTC helper is not there yet")
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("TIRXCC_UNIT_TESTS", ROOT / "build/release/tirxcc_unit_tests"))
+PROGRAM = BUILD / "tirxcc_unit_tests"
 
 
 @pytest.mark.slow

@@ -10,10 +10,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from batch import Batch
-from command import ROOT, require_command
+from command import BUILD, require_command
 from run_case import Run, are_right
 
-LIST = ROOT / "build/release/tests/gpu/tirxcc_run_list"
+LIST = BUILD / "tests/gpu/tirxcc_run_list"
 GOOD = Run(
     "tests/twins/kernels.py",
     kernel="relu",

@@ -8,15 +8,14 @@ Python from 3.11 on.
 from __future__ import annotations
 
 import importlib.util
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from command import BUILD
 
 HERE = Path(__file__).resolve().parent
-BUILD = Path(os.environ.get("TIRXCC_BUILD", HERE.parents[1] / "build/release"))
 TOOL = BUILD / "tests/syntax/tirxcc_syntax_tool"
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+# Where CMake built; scripts/sanitize.sh has another place.
+BUILD = Path(os.environ.get("TIRXCC_BUILD", ROOT / "build/release"))
 COMMAND = Path(os.environ.get("TIRXCC", ROOT / ".venv/bin/tirxcc"))
 
 

@@ -7,9 +7,9 @@ import os
 import subprocess
 from pathlib import Path
 
-from command import COMMAND, ROOT, Outcome
+from command import BUILD, COMMAND, ROOT, Outcome
 
-FAKES = Path(os.environ.get("TIRXCC_FAKES", ROOT / "build/release/tests/fake_cuda"))
+FAKES = BUILD / "tests/fake_cuda"
 
 
 def fake_environment(folder: Path, **settings: object) -> dict[str, str]:
