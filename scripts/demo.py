@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tour: every kernel of examples/control_flow as CUDA, then run on this machine's CPU.
+"""The tour: every kernel of examples/control_flow as CUDA, and run on this machine's CPU.
 
-For each kernel the CUDA text is printed. Then all of them run on real arrays through the command
-`tirxcc run`, are compared with NumPy element by element, and are timed beside it. At the end a
-photograph goes through an edge filter that is itself a kernel. Exit status 1 if anything differs.
+For each kernel the CUDA text is printed; then it runs on real arrays through the command
+`tirxcc run`, is compared with NumPy element by element, and is timed beside it. A photograph goes
+through an edge filter that is itself a kernel, and the end is a table of all. Exit status 1 if
+anything differs.
 
 scripts/demo.sh sets everything up and runs this.
 """
@@ -82,22 +83,49 @@ def same(expected: Arrays, outputs: Arrays) -> bool:
     )
 
 
-def measure(kernel: Kernel, folder: Path) -> tuple[str, bool]:
-    """One row of the table behind the name, and whether the results were equal."""
+@dataclass
+class Row:
+    """What the table tells of a kernel."""
+
+    kernel: str
+    elements: int
+    compile_ms: float
+    run_ms: float
+    rate: float
+    numpy_ms: float
+    equal: bool
+
+    def sentence(self) -> str:
+        words = "equal to" if self.equal else "NOT EQUAL to"
+        return (
+            f"-> {self.kernel} on {self.elements:,} elements: {words} NumPy; compiled in "
+            f"{self.compile_ms:.1f} ms, run in {self.run_ms:.3g} ms (NumPy {self.numpy_ms:.3g} ms)"
+        )
+
+    def line(self) -> str:
+        return (
+            f"{self.kernel:22} {self.elements:>10,} {self.compile_ms:>11.2f} {self.run_ms:>10.4f} "
+            f"{self.rate:>7.2f} {self.numpy_ms:>10.3f}  {'yes' if self.equal else 'NO'}"
+        )
+
+
+def measure(kernel: Kernel, folder: Path) -> Row:
+    """Runs it, and the same computation in NumPy."""
     arrays = kernel.inputs(np.random.default_rng(0), SIZE)
     expected, numpy_ms = timed_reference(kernel, arrays)
     result = run_kernel(kernel.name, arrays, list(expected), folder)
-    equal = same(expected, result.outputs)
-    elements = max(array.size for array in arrays.values())
     moved = sum(array.nbytes for array in arrays.values())
     # A tensor that is both read and written is moved twice.
     moved += sum(arrays[name].nbytes for name in expected if list(arrays) == [name])
-    rate = moved / result.run_ms / 1e6 if result.run_ms > 0 else float("inf")
-    row = (
-        f"{elements:>10,} {result.compile_ms:>11.2f} {result.run_ms:>10.4f} "
-        f"{rate:>7.2f} {numpy_ms:>10.3f}  {'yes' if equal else 'NO'}"
+    return Row(
+        kernel.name,
+        max(array.size for array in arrays.values()),
+        result.compile_ms,
+        result.run_ms,
+        moved / result.run_ms / 1e6 if result.run_ms > 0 else float("inf"),
+        numpy_ms,
+        same(expected, result.outputs),
     )
-    return row, equal
 
 
 def photograph() -> Image.Image:
@@ -116,35 +144,49 @@ def filter_photograph(folder: Path) -> bool:
     OUTPUT.mkdir(exist_ok=True)
     picture.save(OUTPUT / "photograph.png")
     Image.fromarray(result.outputs["B"].astype(np.uint8)).save(OUTPUT / "photograph_edges.png")
-    print(f"A photograph of {picture.width} x {picture.height} through examples/control_flow/")
+    words = "equal to" if equal else "NOT EQUAL to"
     print(
-        f"edge_filter.py in {result.run_ms:.3f} ms, {'equal' if equal else 'NOT EQUAL'} to NumPy:"
+        f"-> edge_filter on a photograph of {picture.width} x {picture.height}: {words} NumPy; "
+        f"run in {result.run_ms:.3g} ms"
     )
     for name in ("photograph.png", "photograph_edges.png"):
         print(f"  {OUTPUT / name}")
     return equal
 
 
-def main() -> int:
-    for name in [kernel.name for kernel in [*KERNELS, EDGE_FILTER]]:
-        path = EXAMPLES / f"{name}.py"
-        print(f"// {path.relative_to(ROOT)}")
-        print(tirxcc("build", path, "--emit=cuda", "--kernel", name))
+def print_cuda(name: str) -> None:
+    path = EXAMPLES / f"{name}.py"
+    print(f"// {path.relative_to(ROOT)}")
+    print(tirxcc("build", path, "--emit=cuda", "--kernel", name).rstrip(), flush=True)
 
+
+def print_table(rows: list[Row]) -> None:
     header = (
         f"{'kernel':22} {'elements':>10} {'compile ms':>11} {'run ms':>10} "
         f"{'GB/s':>7} {'NumPy ms':>10}  equal"
     )
-    print(f"On this machine's CPU, the best of repeated runs:\n\n{header}\n{'-' * len(header)}")
-    all_equal = True
-    with tempfile.TemporaryDirectory() as name:
+    print(f"All of them on this machine's CPU, the best of repeated runs:\n\n{header}")
+    print("-" * len(header))
+    for row in rows:
+        print(row.line())
+
+
+def main() -> int:
+    print(
+        f"{len(KERNELS)} kernels of examples/control_flow: the CUDA of each, and what came of it\n"
+        "on this machine's CPU. The table at the end has all of them again.\n"
+    )
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
         for kernel in KERNELS:
-            print(f"{kernel.name:22} ", end="", flush=True)
-            row, equal = measure(kernel, Path(name))
-            print(row, flush=True)
-            all_equal &= equal
-        print()
-        all_equal &= filter_photograph(Path(name))
+            print_cuda(kernel.name)
+            rows.append(measure(kernel, Path(folder)))
+            print(f"{rows[-1].sentence()}\n", flush=True)
+        print_cuda(EDGE_FILTER.name)
+        is_good = filter_photograph(Path(folder))
+    print()
+    print_table(rows)
+    all_equal = is_good and all(row.equal for row in rows)
     print("\nAll results are equal." if all_equal else "\nSome results DIFFER.")
     return 0 if all_equal else 1
 

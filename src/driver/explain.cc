@@ -338,7 +338,9 @@ class Explanation {
     using No = CpuFacts::NoStreaming;
     switch (facts_.no_streaming) {
       case No::Unknown: return "nothing asked";
-      case No::NotOneLoop: return "grid and block are not one loop";
+      case No::NotOneLoop:
+        return kernel_.is_one_loop ? "each thread walks through memory in a loop of its own"
+                                   : "grid and block are not one loop";
       case No::CanLeave: return "a jump or assert may leave a thread before its store";
       case No::NoStore: return "no store runs in every thread";
       case No::NotCompact: return "the tensor has several dimensions, strides or an offset";
@@ -377,18 +379,40 @@ class Explanation {
     }
   }
 
+  static std::string_view no_lanes_words(CpuFacts::NoLanes why) {
+    using No = CpuFacts::NoLanes;
+    switch (why) {
+      case No::None: return "nothing asked";
+      case No::Short: return "fewer than 8 threads in a row";
+      case No::Scattered: return "neighbouring threads are not at neighbouring elements";
+      case No::Order: return "it would show in which order the threads run";
+      case No::Pointer: return "a pointer is used as a value";
+      case No::Scalar: return "the scalar is not one thread's alone";
+      case No::Memory: return "the array of each thread is larger than 4096 bytes";
+      case No::Step: return "the step differs from thread to thread";
+      case No::Large: return "too many operations";
+      case No::Other: return "nothing that lanes do";
+    }
+    return {};
+  }
+
   void explain_lanes() {
     const std::size_t loops = kernel_.innermost_loops.size();
     const std::size_t in_lanes = kernel_.lane_loops.size();
     if (loops == 0) return;
     if (!context_.streams) return say("lanes", "no: opt_level is 0");
-    if (in_lanes == 0) {
-      return say("lanes",
-                 "no: fewer than 8 threads in a row, no neighbours in memory, an order of the "
-                 "threads that could be seen, or pointers");
+    if (in_lanes > 0) {
+      say("lanes", "{} of {} loops over threads run {} threads in step", in_lanes, loops,
+          kernel_.lane_loops[0].width);
     }
-    say("lanes", "{} of {} loops over threads run {} threads in step", in_lanes, loops,
-        kernel_.lane_loops[0].width);
+    for (const CpuFacts::LaneRefusal& refusal : facts_.no_lanes) {
+      std::string place;
+      if (refusal.span.is_valid()) {
+        place = fmt::format("line {}: `{}`: ", line(refusal.span), text(refusal.span));
+      }
+      say("lanes", "{}: {}{}", in_lanes == 0 ? "no" : "not in all", place,
+          no_lanes_words(refusal.why));
+    }
   }
 
   void explain_shared() {

@@ -102,6 +102,25 @@ struct CpuFacts {
   };
   std::vector<Guard> guards = {};
 
+  // vectorize_threads: loops over threads that do not run in lanes, and the first reason.
+  enum class NoLanes : std::uint8_t {
+    None,
+    Short,      // fewer than 8 threads in a row
+    Scattered,  // nothing but memory at places that are no neighbours, in a straight line
+    Order,      // what it does would show in which order the threads run
+    Pointer,    // a pointer is kept, or to something that is not understood
+    Scalar,     // a scalar lives outside of the loop
+    Memory,     // an array of the thread is too large
+    Step,       // a loop's step differs from thread to thread
+    Large,      // too many operations
+    Other,
+  };
+  struct LaneRefusal {
+    NoLanes why = NoLanes::None;
+    ir::Span span = {};  // of the statement or expression, if there is one
+  };
+  std::vector<LaneRefusal> no_lanes = {};
+
   // streaming_stores: why stores do not go past the caches. `store` is the one that comes nearest.
   enum class NoStreaming : std::uint8_t {
     Unknown,

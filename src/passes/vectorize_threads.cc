@@ -12,6 +12,7 @@
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/traverse.h"
+#include "passes/cpu_facts.h"
 #include "passes/straight_loops.h"
 
 namespace tirxcc::passes {
@@ -26,6 +27,7 @@ bool commutes(const ir::Call& call) {
 
 namespace {
 
+using NoLanes = CpuFacts::NoLanes;
 using ir::Expr;
 using ir::Stmt;
 using ir::StmtList;
@@ -53,8 +55,12 @@ class LoopInLanes {
       row_bytes_ = 0;
       walk(loop_.body, 0);
     } while (changed_ && can_);
-    return can_ && (has_control_ || has_neighbours_ || !is_scattered_);
+    if (!has_control_ && !has_neighbours_ && is_scattered_) {
+      refuse(NoLanes::Scattered, place_.is_valid() ? place_ : loop_.span);
+    }
+    return can_;
   }
+  CpuFacts::LaneRefusal refusal() const { return refusal_; }
   const std::unordered_set<const ir::Local*>& differing() const { return differing_locals_; }
   // Narrow elements in straight-line code fill a vector register by more lanes.
   std::int32_t width() const {
@@ -72,23 +78,29 @@ class LoopInLanes {
     int depth;  // of divergence inside it
   };
 
-  void refuse() { can_ = false; }
+  void refuse(NoLanes why, ir::Span span) {
+    if (can_) refusal_ = {why, span};
+    can_ = false;
+  }
 
   void walk(StmtList list, int depth) {
     for (const Stmt* stmt : list) {
-      if (!can_ || ++nodes_ > kMostNodes) return refuse();
+      if (!can_) return;
+      if (++nodes_ > kMostNodes) return refuse(NoLanes::Large, loop_.span);
       walk_one(*stmt, depth);
     }
   }
 
   void walk_one(const Stmt& stmt, int depth) {
     if (const auto* let = ir::as<ir::Let>(&stmt)) {
-      if (is_pointer(let->var->dtype)) return refuse();
+      if (is_pointer(let->var->dtype)) return refuse(NoLanes::Pointer, stmt.span);
       if (differs(*let->value)) note(differing_, let->var);
       int budget = 64;
       strides_[let->var] = let->var->dtype.is_int() ? stride_of(*let->value, budget) : kFar;
     } else if (const auto* declare = ir::as<ir::DeclareLocal>(&stmt)) {
-      if (!declare->local->dtype.is_scalar() || declare->local->address_taken) return refuse();
+      if (!declare->local->dtype.is_scalar() || declare->local->address_taken) {
+        return refuse(NoLanes::Pointer, stmt.span);
+      }
       declared_[declare->local] = depth;
     } else if (const auto* assign = ir::as<ir::Assign>(&stmt)) {
       walk_assign(*assign, depth);
@@ -109,7 +121,7 @@ class LoopInLanes {
       walk_loop(stmt, loop->body, depth, differ);
     } else if (const auto* counted = ir::as<ir::CountedFor>(&stmt)) {
       if (differs(*counted->start) | differs(*counted->step) | differs(*counted->turns)) {
-        return refuse();
+        return refuse(NoLanes::Step, stmt.span);
       }
       walk_loop(stmt, counted->body, depth, false);
     } else if (const auto* repeated = ir::as<ir::While>(&stmt)) {
@@ -123,13 +135,14 @@ class LoopInLanes {
     } else if (const auto* assertion = ir::as<ir::Assert>(&stmt)) {
       differs(*assertion->condition);
     } else {
-      refuse();
+      refuse(NoLanes::Other, stmt.span);
     }
   }
 
   void walk_assign(const ir::Assign& assign, int depth) {
     const auto declared = declared_.find(assign.local);
-    if (declared == declared_.end()) return refuse();  // of several threads, or in a tail
+    // Of several threads, or in a tail.
+    if (declared == declared_.end()) return refuse(NoLanes::Scalar, assign.span);
     if (differs(*assign.value) || depth > declared->second) note(differing_locals_, assign.local);
   }
 
@@ -137,11 +150,13 @@ class LoopInLanes {
     std::int64_t bytes = std::max<std::int64_t>(8, tensor.dtype.bits) / 8;
     for (const Expr* extent : tensor.shape) {
       const ir::IntImm* size = ir::as_int(extent);
-      if (size == nullptr) return refuse();
+      if (size == nullptr) return refuse(NoLanes::Memory, tensor.span);
       bytes *= std::max<std::int64_t>(1, size->value);
-      if (bytes > kMostLocalBytes) return refuse();
+      if (bytes > kMostLocalBytes) return refuse(NoLanes::Memory, tensor.span);
     }
-    if (tensor.scope != ir::Scope::Local || !tensor.strides.empty()) return refuse();
+    if (tensor.scope != ir::Scope::Local || !tensor.strides.empty()) {
+      return refuse(NoLanes::Other, tensor.span);
+    }
     own_.insert(&tensor);
   }
 
@@ -186,7 +201,7 @@ class LoopInLanes {
       }
       if (targets_[i].place == place) return;
     }
-    refuse();
+    refuse(NoLanes::Other, loop_.span);
   }
 
   // A pure value nobody uses, or an atomic.
@@ -197,7 +212,10 @@ class LoopInLanes {
       return;
     }
     const auto* address = ir::as<ir::AddressOf>(call->args[0]);
-    if (!commutes(*call) || address == nullptr || own_.contains(address->tensor)) return refuse();
+    if (address == nullptr) return refuse(NoLanes::Pointer, call->span);
+    if (!commutes(*call) || own_.contains(address->tensor)) {
+      return refuse(NoLanes::Order, call->span);
+    }
     note_tensor(*address->tensor);
     for (const Expr* index : address->indices)
       differs(*index);
@@ -245,6 +263,9 @@ class LoopInLanes {
       is_in_row = is_in_row && stride == (i == 0 ? 1 : 0);
     }
     (is_near ? has_neighbours_ : is_scattered_) = true;
+    if (!is_near && !place_.is_valid()) {
+      place_ = {indices.front()->span.begin, indices.back()->span.end};
+    }
     if (loops_ > 0 && !is_same) note_row(tensor, is_in_row);
   }
   void note_row(const ir::Tensor& tensor, bool is_in_row) {
@@ -260,13 +281,21 @@ class LoopInLanes {
 
   void note_tensor(const ir::Tensor& tensor) {
     widest_ = std::max<std::int32_t>(widest_, tensor.dtype.bits);
-    if (!tensor.dtype.is_scalar() || is_pointer(tensor.dtype)) refuse();
+    if (!tensor.dtype.is_scalar() || is_pointer(tensor.dtype)) {
+      refuse(NoLanes::Pointer, tensor.span);
+    }
   }
 
   // Whether the value differs between lanes.
   bool differs(const Expr& expr) {
-    if (!can_ || ++nodes_ > kMostNodes || !expr.dtype.is_scalar() || is_pointer(expr.dtype)) {
-      refuse();
+    if (!can_) return false;
+    if (++nodes_ > kMostNodes) {
+      refuse(NoLanes::Large, loop_.span);
+      return false;
+    }
+    // An operation without a value, such as printf, is looked at as the call that it is.
+    if (!ir::is<ir::Call>(&expr) && (!expr.dtype.is_scalar() || is_pointer(expr.dtype))) {
+      refuse(NoLanes::Pointer, expr.span);
       return false;
     }
     bool result = false;
@@ -280,12 +309,14 @@ class LoopInLanes {
     } else if (const auto* call = ir::as<ir::Call>(&expr)) {
       if (call->callee->effect != intrinsics::Effect::Pure ||
           call->callee->convergence != intrinsics::Convergence::Thread) {
-        refuse();
+        refuse(NoLanes::Order, call->span);
+      } else if (!expr.dtype.is_scalar() || is_pointer(expr.dtype)) {
+        refuse(NoLanes::Other, call->span);
       }
     } else if (ir::is<ir::AddressOf>(&expr) || ir::is<ir::StringImm>(&expr) ||
                ir::is<ir::VectorLoad>(&expr) || ir::is<ir::LaneRead>(&expr) ||
                ir::is<ir::LaunchIndex>(&expr)) {
-      refuse();
+      refuse(ir::is<ir::AddressOf>(&expr) ? NoLanes::Pointer : NoLanes::Other, expr.span);
     }
     ir::for_each_child(expr, [&](const Expr& child) { result |= differs(child); });
     return result;
@@ -306,6 +337,8 @@ class LoopInLanes {
   }
 
   const ir::For& loop_;
+  CpuFacts::LaneRefusal refusal_;
+  ir::Span place_;  // of an index that is no neighbour's
   bool can_ = true;
   bool changed_ = false;
   bool has_control_ = false;  // lanes may part
@@ -342,9 +375,13 @@ const ir::CpuKernel& vectorize_threads(const ir::CpuKernel& kernel, PassContext&
   std::int64_t row_bytes = 0;
   ir::walk_stmts(kernel.kernel->body, [&](const Stmt& stmt) {
     const auto* loop = ir::as<ir::For>(&stmt);
-    if (loop == nullptr || !innermost.contains(loop->var) || is_short(*loop)) return;
+    if (loop == nullptr || !innermost.contains(loop->var)) return;
+    const auto note_refusal = [&](CpuFacts::LaneRefusal refusal) {
+      if (context.facts != nullptr) context.facts->no_lanes.push_back(refusal);
+    };
+    if (is_short(*loop)) return note_refusal({NoLanes::Short, {}});
     LoopInLanes lanes(*loop);
-    if (!lanes.can_run()) return;
+    if (!lanes.can_run()) return note_refusal(lanes.refusal());
     loops.push_back({loop->var, lanes.width()});
     if (kernel.is_one_loop) row_bytes = lanes.row_bytes();
     // A few rows more than a page has: lanes that are pages apart meet in the same set of a cache.

@@ -190,6 +190,11 @@ Value eval_subscript(Context& context, const syntax::Subscript& subscript) {
     return not_supported(context, subscript.span, fmt::format("{}[...]", name));
   }
   auto report = context.diags.report(subscript.value->span, kNotSubscriptable, describe(base));
+  const bool is_handle = base.is_expr() && base.expr->dtype.code == TypeCode::Handle;
+  if (is_handle && syntax::is<syntax::Name>(subscript.value)) {
+    report.note("make it a tensor first, 'A = T.match_buffer({}, shape, dtype)'",
+                context.diags.sources().text_of(subscript.value->span));
+  }
   // `A: T.float32[n]` is what a local array looks like.
   if (base.kind == ValueKind::Type) {
     report.note("a tensor parameter is 'T.Tensor((n,), T.{})'", to_string(base.dtype));

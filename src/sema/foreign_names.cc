@@ -61,6 +61,7 @@ constexpr std::array kForeign = {
     ForeignName{"atomicOr", "T.cuda.atomic_or"},
     ForeignName{"atomicSub", "T.cuda.atomic_sub"},
     ForeignName{"atomicXor", "T.cuda.atomic_xor"},
+    ForeignName{"axis", "vi = i"},
     ForeignName{"ballot", "T.cuda.ballot_sync"},
     ForeignName{"barrier", "T.cuda.cta_sync()"},
     ForeignName{"bfloat", "T.bfloat16"},
