@@ -191,16 +191,27 @@ def _no_function(f: object) -> Exception:
 def compile(
     f: Function | IRModule, target: object = None, **options: object
 ) -> _core.Executable | Library:
-    """Compiles a decorated function, or the functions of an IRModule.
+    """Compiles a kernel function, which then is called: exe = compile(f); exe(a, b).
 
-    target: "cpu", "cuda", an architecture such as "sm_90a", or a dict such as
-    {"kind": "cuda", "arch": "sm_90a"}. Nothing: "cuda" where there is a GPU, else "cpu".
+    f        a function under @T.function or @T.prim_func, or an IRModule of several
+    target   "cpu", "cuda", an architecture such as "sm_90a", or {"kind": "cuda", "arch": "sm_90a"};
+             nothing: what a `with tirxcc.target.Target(...)` around says, else "cuda" where there
+             is a GPU, else "cpu"
 
-    Options: opt_level (CPU: 0 compiles fastest, 2 runs fastest), debug (CPU: code for gdb, with the
-    kernel file's lines and names), coarsen (CUDA: 2 or 4, each thread does the work of so many
-    neighbours, by wide accesses), fma (CUDA: False makes a * b + c round twice), fast_math,
-    plain_scalars, line_directives, warnings, verify_each, time_passes, print_after, scheme (CPU,
-    for tests: "fission", "lanes" or "fibers", how the threads of a block run).
+    Options:
+    opt_level=2             CPU: 0 compiles fastest, 2 runs fastest
+    coarsen=1               CUDA: 2 or 4, each thread does the work of so many neighbours
+    fma=True                CUDA: False makes a * b + c round twice
+    fast_math=False         CUDA: fast, less exact functions; CPU: a * b + c may round once
+    warnings=True           False is silent
+    debug=False             CPU: code for gdb, with the lines and names of the kernel's file
+    plain_scalars=False     CUDA text: mutable scalars as `int i = 0;`
+    line_directives=False   CUDA text: names lines of the kernel's file, for profilers
+    scheme, verify_each, time_passes, print_after: for work on the compiler itself
+
+    The executable has .cuda_source, .source, .kernels, .prepare(*args), .explain() and, on a GPU,
+    .time(*args) and .resources. Mistakes in the kernel are tirxcc.Error and one of Python's own
+    exceptions, with file, line and caret.
     """
     if options.get("tir_pipeline") == "tirx":
         del options["tir_pipeline"]  # what TVM calls the only pipeline that there is here

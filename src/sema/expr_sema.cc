@@ -84,7 +84,13 @@ Value eval_expr(Context& context, const syntax::Expr& expr) {
           [&](const syntax::SetComp& node) { return eval_comprehension(context, node); },
           [&](const syntax::DictComp& node) { return eval_comprehension(context, node); },
           [&](const syntax::GeneratorExp& node) { return eval_comprehension(context, node); },
-          [&](const syntax::NamedExpr& node) { return unsupported(context, node, "':='"); },
+          [&](const syntax::NamedExpr& node) {
+            const source::SourceManager& sources = context.diags.sources();
+            context.diags.report(node.span, kUnsupportedExpression, "':='")
+                .note("assign it in a line before: '{} = {}'", sources.text_of(node.target->span),
+                      sources.text_of(node.value->span));
+            return Value::error();
+          },
           [&](const syntax::Await& node) { return unsupported(context, node, "'await'"); },
           [&](const syntax::Yield& node) { return unsupported(context, node, "'yield'"); },
           [&](const syntax::YieldFrom& node) { return unsupported(context, node, "'yield'"); },

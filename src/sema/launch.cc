@@ -270,7 +270,10 @@ const ir::Expr* FunctionSema::launch_size(const Value& value, Span span, std::st
   if (value.is_error()) return nullptr;
   const DType type = expr_.type_of(value);
   if (!type.is_int() || !type.is_scalar()) {
-    diags_.report(span, kScalarInt, field);
+    auto report = diags_.report(span, kScalarInt, field);
+    if (value.kind == ValueKind::Function) {
+      report.note("sizes of arguments are known by name: '{}=T.ceildiv(n, 256)'", field);
+    }
     return nullptr;
   }
   if (const std::optional<int128> known = expr_.known_int(value)) {

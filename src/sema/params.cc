@@ -212,6 +212,10 @@ void FunctionSema::translate_param(const syntax::Param& param, std::uint16_t ind
       const bool is_python = value.kind == ValueKind::Builtin && value.text.starts_with("py.");
       const std::string_view ours = is_python ? type_for(value.text.substr(3)) : std::string_view();
       if (!ours.empty()) report.note("did you mean '{}'?", ours);
+      if (value.is_builtin("constexpr")) {
+        report.note("what is known while compiling is a name around the kernel, '{} = 256'",
+                    param.name);
+      }
     }
     bind_param(param, Value::error());
   }

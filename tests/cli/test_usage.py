@@ -136,3 +136,14 @@ def test_help() -> None:
     outcome = run_command("help", "lops")
     assert outcome.status == 2, outcome.describe()
     assert "did you mean 'loops'?" in outcome.err
+
+
+def test_help_is_in_order() -> None:
+    page = run_command("--help").out
+    # One line for each command, those that are used most first.
+    commands = page[page.index("Subcommands:") :].split("\n")[1:]
+    names = [line.split()[0] for line in commands if line.strip()]
+    assert names == ["build", "run", "help", "doctor", "cache"]
+    page = run_command("run", "--help").out
+    places = [page.index(word) for word in ("--arg", "--target", "--verify-each", "arange:T[..]")]
+    assert places == sorted(places)

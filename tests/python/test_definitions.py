@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import tirxcc
+from tirxcc import _compile
 from tirxcc.script import tirx as T
 
 n = T.dynamic("n")
@@ -195,7 +196,10 @@ def test_warnings() -> None:
 def test_help_about_compile() -> None:
     shown = pydoc.plain(pydoc.render_doc(tirxcc.compile))
     assert "\ncompile(f: " in shown
-    assert "coarsen" in shown
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    for option in _compile._OPTIONS:
+        assert f"{option}" in shown
+        assert f"`{option}`" in readme
     assert list(inspect.signature(tirxcc.compile).parameters) == ["f", "target", "options"]
 
 

@@ -25,9 +25,8 @@ constexpr const char* kAbout =
     "  tirxcc help                                       the language on one page\n"
     "  tirxcc help loops                                 one part of it\n";
 
-constexpr const char* kRunAbout =
-    "Compile a kernel and run it on generated, .npy or raw arrays.\n\n"
-    "--arg NAME=SPEC gives one parameter; SPEC is one of\n"
+constexpr const char* kRunSpecs =
+    "SPEC of --arg NAME=SPEC is one of\n"
     "  normal:float32[1000,64]       standard normal numbers\n"
     "  uniform=-1..1:float32[8]      uniform=LOW..HIGH, without bounds [0, 1)\n"
     "  integers=0..63:int32[8]       inclusive bounds, without them 0..99 (bool: 0..1)\n"
@@ -94,13 +93,17 @@ CLI::Validator number_between(int low, int high) {
       "", "");
 }
 
-void define_compile_options(CLI::App* command, CompileFlags& flags) {
+// Options for who works on the compiler stand apart in --help.
+constexpr const char* kInside = "To look into the compiler";
+
+void define_compile_options(CLI::App* command, CompileFlags& flags, const char* target_words) {
   command->add_option("file", flags.file, "kernel file (.py); only read, never executed")
       ->required();
   command->add_option("-k,--kernel", flags.kernel, "only this function of the file");
-  command->add_option("--target", flags.target, "cpu, cuda, or cuda:ARCH")
-      ->check(complaint_about_target);
-  command->add_option("--arch", flags.arch, "CUDA architecture, sm_90a unless given")
+  command->add_option("--target", flags.target, target_words)->check(complaint_about_target);
+  command
+      ->add_option("--arch", flags.arch,
+                   "CUDA architecture such as sm_80; else sm_90a, or the GPU's")
       ->check(complaint_about_arch);
   command
       ->add_option("-O,--opt-level", flags.opt_level,
@@ -115,14 +118,17 @@ void define_compile_options(CLI::App* command, CompileFlags& flags) {
                     "CPU: code for gdb and lldb, with the kernel file's lines and names");
   command->add_flag("--fast-math", flags.fast_math, "allow inexact floating-point shortcuts");
   command->add_flag("-w,--no-warnings", flags.no_warnings, "no warnings");
-  command->add_flag("--verify-each", flags.verify_each, "check the IR after every pass");
+  command->add_flag("--verify-each", flags.verify_each, "check the IR after every pass")
+      ->group(kInside);
   command->add_flag("--line-directives", flags.line_directives,
                     "CUDA: #line before every statement, for profilers and debuggers");
-  command->add_flag("--time-passes", flags.time_passes, "print the time of every pass");
+  command->add_flag("--time-passes", flags.time_passes, "print the time of every pass")
+      ->group(kInside);
   command->add_option("--print-after", flags.print_after, "print the IR after a pass, or 'all'")
       ->check(complaint_about_pass)
       ->allow_extra_args(false)
-      ->delimiter(',');
+      ->delimiter(',')
+      ->group(kInside);
 }
 
 }  // namespace
@@ -133,10 +139,9 @@ void define_options(CLI::App& app, CommandLine& line) {
   app.require_subcommand(1);
 
   line.build_command = app.add_subcommand("build", "Show or save one form of a kernel file.");
-  define_compile_options(line.build_command, line.build);
   line.build_command
       ->add_option("--emit", line.build.emit,
-                   "ast, ir, cuda (default), ptx, cubin; for the CPU llvm, obj, header")
+                   "cuda (default), ptx, cubin; llvm, obj, header (CPU); ast, ir")
       ->check(complaint_about_form);
   line.build_command->add_option(
       "--cpu", line.build.cpu,
@@ -146,21 +151,13 @@ void define_options(CLI::App& app, CommandLine& line) {
                                "print mutable scalars as 'int i = 0;' and loops as 'while (c)'");
 
   line.build_command->add_flag("--explain", line.build.explain,
-                               "CPU: instead of code, say which scheme each kernel got and why");
+                               "CPU: instead of code, say how each kernel runs and why");
+  define_compile_options(line.build_command, line.build,
+                         "cuda, cuda:ARCH or cpu (default: what --emit is for)");
 
-  line.doctor_command = app.add_subcommand(
-      "doctor", "Say what this machine has for GPUs: driver, devices, NVRTC, cache.");
-
-  line.cache_command =
-      app.add_subcommand("cache", "The folder in which compiled kernels are kept.");
-  line.cache_command->require_subcommand(1);
-  line.cache_command->add_subcommand("info", "Say where it is and what it holds.");
-  line.cache_command->add_subcommand("clear", "Remove what it holds.")->callback([&line] {
-    line.cache.clear = true;
-  });
-
-  line.run_command = app.add_subcommand("run", kRunAbout);
-  define_compile_options(line.run_command, line.run);
+  line.run_command =
+      app.add_subcommand("run", "Compile a kernel and run it on generated, .npy or raw arrays.");
+  line.run_command->footer(kRunSpecs);
   line.run_command->add_option("-a,--arg", line.run.args, "NAME=SPEC, once per parameter")
       ->type_name("NAME=SPEC")
       ->allow_extra_args(false);
@@ -180,10 +177,23 @@ void define_options(CLI::App& app, CommandLine& line) {
       ->check([](const std::string& text) {
         return complaint_about_choice(text,
                                       {"index64", "alias", "scalar", "big_grid", "streaming"});
-      });
+      })
+      ->group(kInside);
+  define_compile_options(line.run_command, line.run, "cpu (default), cuda, or cuda:ARCH");
 
   line.help_command = app.add_subcommand("help", "The language on one page, or a part of it.");
   line.help_command->add_option("topic", line.topic, "launch, loops, ...; without one, all");
+
+  line.doctor_command = app.add_subcommand(
+      "doctor", "Say what this machine has for GPUs: driver, devices, NVRTC, cache.");
+
+  line.cache_command =
+      app.add_subcommand("cache", "The folder in which compiled kernels are kept.");
+  line.cache_command->require_subcommand(1);
+  line.cache_command->add_subcommand("info", "Say where it is and what it holds.");
+  line.cache_command->add_subcommand("clear", "Remove what it holds.")->callback([&line] {
+    line.cache.clear = true;
+  });
 }
 
 }  // namespace tirxcc::tool
