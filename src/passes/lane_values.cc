@@ -34,12 +34,20 @@ LaneValues::LaneValues(const Kernel& kernel, int blocks) : launch_(kernel.launch
     const IntImm* size = launch_.block[axis] == nullptr ? nullptr : as_int(launch_.block[axis]);
     if (size != nullptr) sizes_[axis] = static_cast<std::size_t>(size->value);
   }
-  count_ = threads_;
-  if (blocks > 1 && launch_.grid[0] != nullptr) {
-    const LaneValue grid = of(*launch_.grid[0]);
-    if (grid.is_known() && grid.at(0) > 1) count_ = 2 * threads_;
-  }
+  const std::int64_t most = blocks > 1 && launch_.grid[0] != nullptr ? known_blocks() : 1;
+  count_ = threads_ * static_cast<std::size_t>(std::min<std::int64_t>(blocks, most));
   all_ = ~LaneSet() >> (kMostLanes - count_);
+}
+
+// How many along x are worth looking at: a few if it is known how many there are, else two.
+std::int64_t LaneValues::known_blocks() {
+  constexpr std::int64_t kManyLanes = 512;
+  count_ = threads_;
+  const LaneValue grid = of(*launch_.grid[0]);
+  if (!grid.is_known() || grid.at(0) < 2) return 1;
+  if (grid.is_assumed()) return 2;
+  const auto threads = static_cast<std::int64_t>(threads_);
+  return std::min(grid.at(0), std::max<std::int64_t>(2, kManyLanes / threads));
 }
 
 template <typename F>

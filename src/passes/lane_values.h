@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What integers and conditions are in each thread of one or two blocks: a kernel's index arithmetic
-// carried out for block 0 and block 1 of a large launch. Sizes and scalar parameters are a million.
+// What integers and conditions are in each thread of a few blocks: a kernel's index arithmetic
+// carried out for the first blocks of a large launch. Sizes and scalar parameters are a million.
 //
 //   block=256:  t ^ 1                           1 0 3 2 ... in each block
 //               block_idx * 256 + t < n         true everywhere
@@ -24,7 +24,7 @@
 namespace tirxcc::passes {
 
 inline constexpr int kMostLanes = 2048;
-using LaneSet = std::bitset<kMostLanes>;  // block 0's threads, x fastest, then block 1's
+using LaneSet = std::bitset<kMostLanes>;  // block 0's threads, x fastest, then block 1's, ...
 
 // Unknown, one value for all lanes, or one for each.
 class LaneValue {
@@ -54,7 +54,7 @@ class LaneValue {
 
 class LaneValues {
  public:
-  // Of `blocks` blocks along x (1 or 2), if the launch has so many.
+  // Of at most so many blocks along x, if the launch has them and their lanes are not too many.
   LaneValues(const ir::Kernel& kernel, int blocks);
 
   std::size_t threads() const { return threads_; }  // of a block; 0: not known, or too many
@@ -78,6 +78,7 @@ class LaneValues {
   LaneSet true_in(const LaneValue& condition, const LaneSet& among) const;
 
  private:
+  std::int64_t known_blocks();
   LaneValue of(const ir::Expr& expr, int depth);
   LaneValue of_index(const ir::LaunchIndex& index);
   LaneValue of_place(const ir::LaunchIndex& index);

@@ -160,7 +160,7 @@ class Finder {
  public:
   Finder(const Kernel& kernel, source::Diagnostics& diags)
       : arrays_(kernel),
-        lanes_(kernel, arrays_.has_global() ? 2 : 1),
+        lanes_(kernel, arrays_.has_global() ? kMostBlocks : 1),
         updates_(kernel, diags),
         diags_(diags) {
     // Threads that wait for each other's memory have an order that is not looked for here.
@@ -477,9 +477,13 @@ class Finder {
     const bool is_earlier = !is_first && now.is_later_turn && !before.is_later_turn;
     message.label(other.span, "{} {} {} it here{}", is_blocks ? "block" : "thread",
                   name(lane_other), other.verb(), is_earlier ? ", in the turn before" : "");
-    if (now.tensor->scope == Scope::Global && lanes_.count() > lanes_.threads()) {
+    const bool is_of_grid = now.tensor->scope == Scope::Global && lanes_.count() > lanes_.threads();
+    if (is_of_grid && before.kind == AccessKind::Read) {
+      message.note("write to another tensor than the one that is read");
+    } else if (is_of_grid) {
       message.note(
-          "write to another tensor than the one that is read, or read it in a later launch");
+          "all blocks have written in a later launch, or behind 'T.cuda.grid_sync()' in a "
+          "cooperative one");
     } else if (is_one_stmt) {
       message.note(
           "read into a name, then 'T.cuda.cta_sync()', which waits for all threads of the block, "
@@ -489,6 +493,7 @@ class Finder {
     }
   }
 
+  static constexpr int kMostBlocks = 8;
   static constexpr int kMostCost = 200'000;
   static constexpr int kMostDepth = 64;
   static constexpr std::size_t kMostAccesses = 64;

@@ -9,7 +9,7 @@
 //   S[t % 4] += 1            # threads 0 and 4 at the same time
 //   S[A[i] & 3] += 1         # more threads than elements
 //
-// It runs the index arithmetic of two blocks (lane_values.h), two turns of each loop, and leaves
+// It runs the index arithmetic of a few blocks (lane_values.h), two turns of each loop, and leaves
 // out what it cannot decide; what it says happens in that launch. Changes nothing.
 #pragma once
 

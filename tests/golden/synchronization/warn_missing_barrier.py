@@ -102,6 +102,15 @@ def across_blocks(A: T.Tensor((n,), T.float32), B: T.Tensor((n,), T.float32)):
         B[i] = A[i + 1]
 
 
+@T.function
+def far_blocks(A: T.Tensor((128,), T.int32), W: T.Tensor((128,), T.int32)):
+    T.device_entry(launch=T.cuda.LaunchConfig(grid=4, block=32))
+    i = T.cuda.block_idx("x") * 32 + T.cuda.thread_idx("x")
+    W[i] = A[i] + 1
+    T.cuda.cta_sync()
+    A[i] = W[127 - i]
+
+
 # Right:
 
 
