@@ -167,6 +167,7 @@ class PlanBuilder {
     spec.escapes = access.escapes || tensor.escapes;
     spec.shape.reserve(tensor.shape.size());
     spec.strides.reserve(tensor.strides.size());
+    spec.type_text.reserve(64);
     spec.type_text = "Tensor([";
     for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
       spec.shape.push_back(dim(*tensor.shape[i], index, i, false));
@@ -228,7 +229,8 @@ class PlanBuilder {
       if (i > 0) text += ", ";
       text.append(plan_.params[i].name).append(": ").append(plan_.params[i].type_text);
     }
-    return text + ")";
+    text += ')';
+    return text;
   }
 
   // A region's sizes and symbol arguments are filled in where the host code launches it.

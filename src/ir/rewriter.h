@@ -156,14 +156,18 @@ class Rewriter {
     return changed;
   }
   bool update(std::span<const IfClause>& field) {
-    std::vector<IfClause> made(field.begin(), field.end());
-    bool changed = false;
-    for (IfClause& clause : made) {
-      changed |= update(clause.condition);
-      changed |= update(clause.body);
+    std::vector<IfClause> made;  // all clauses, once one of them has changed
+    for (std::size_t i = 0; i < field.size(); ++i) {
+      IfClause clause = field[i];
+      const bool has_condition = update(clause.condition);
+      const bool has_body = update(clause.body);
+      if (!has_condition && !has_body) continue;
+      if (made.empty()) made.assign(field.begin(), field.end());
+      made[i] = clause;
     }
-    if (changed) field = arena_->copy(made);
-    return changed;
+    if (made.empty()) return false;
+    field = arena_->copy(made);
+    return true;
   }
   template <typename T>
   bool update(T&) {

@@ -131,6 +131,7 @@ bool IndexLimits::exclude(const Counter& counter, const Var* size, std::int64_t 
 
 void IndexLimits::add_fact(const Counter& counter, bool is_upper, const Var* size,
                            std::int64_t bound) {
+  if (facts_.empty()) facts_.reserve(8);
   facts_.push_back({counter, is_upper, size, bound, 0});
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "passes/simplify.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "base/pointer_map.h"
@@ -93,10 +94,26 @@ struct Uses {
   PointerSet<> locals;
   PointerSet<> labels;
   PointerSet<> dead;
+  bool has_rest = false;  // something that Cleaning drops, or has to look at more closely
 
   explicit Uses(StmtList body);
   void count(const Expr& root, int by);
+  bool needs(const DeclareLocal& made) const {
+    return locals.contains(made.local) || made.local->address_taken;
+  }
 };
+
+// Whether Cleaning may change the statement, declarations apart.
+bool may_be_rest(const Stmt& stmt) {
+  if (const auto* branch = as<If>(&stmt)) {
+    return std::any_of(branch->clauses.begin(), branch->clauses.end(),
+                       [](const IfClause& clause) { return clause.body.empty(); });
+  }
+  if (const auto* call = as<Evaluate>(&stmt)) return has_no_effect(call->value);
+  if (const auto* loop = as<For>(&stmt)) return loop->body.empty();
+  if (const auto* loop = as<CountedFor>(&stmt)) return loop->body.empty();
+  return is<Block>(&stmt);
+}
 
 void Uses::count(const Expr& root, int by) {
   walk_exprs(root, [&](const Expr& expr) {
@@ -107,21 +124,27 @@ void Uses::count(const Expr& root, int by) {
 }
 
 Uses::Uses(StmtList body) {
-  std::vector<const Let*> lets;
+  std::vector<const Stmt*> declarations;
+  declarations.reserve(32);
   walk_stmts(body, [&](const Stmt& stmt) {
     for_each_operand(stmt, [&](const Expr& expr) { count(expr, 1); });
-    if (const auto* let = as<Let>(&stmt)) lets.push_back(let);
+    if (is<Let>(&stmt) || is<DeclareLocal>(&stmt)) declarations.push_back(&stmt);
+    has_rest = has_rest || may_be_rest(stmt);
     if (const auto* leave = as<Leave>(&stmt)) labels.insert(leave->label);
     if (const auto* assign = as<Assign>(&stmt)) locals.insert(assign->local);
     if (const auto* lane = as<LaneStore>(&stmt)) locals.insert(lane->vector);
     if (const auto* store = as<VectorStore>(&stmt)) locals.insert(store->vector);
   });
   // A value stands before its uses, so from the last to the first all uses have been seen.
-  for (std::size_t i = lets.size(); i-- > 0;) {
-    const Let& let = *lets[i];
-    if (vars[let.var] != 0 || !has_no_effect(let.value)) continue;
-    dead.insert(let.var);
-    count(*let.value, -1);
+  for (std::size_t i = declarations.size(); i-- > 0;) {
+    const auto* let = as<Let>(declarations[i]);
+    if (let == nullptr) {
+      has_rest = has_rest || !needs(*as<DeclareLocal>(declarations[i]));
+    } else if (vars[let->var] == 0 && has_no_effect(let->value)) {
+      dead.insert(let->var);
+      count(*let->value, -1);
+      has_rest = true;
+    }
   }
 }
 
@@ -140,9 +163,7 @@ class Cleaning : public Rewriter<Cleaning> {
   bool changed() const { return changed_; }
 
   void on_stmt(const Let& node) { emit_unless(uses_.dead.contains(node.var), node); }
-  void on_stmt(const DeclareLocal& node) {
-    emit_unless(!uses_.locals.contains(node.local) && !node.local->address_taken, node);
-  }
+  void on_stmt(const DeclareLocal& node) { emit_unless(!uses_.needs(node), node); }
   void on_stmt(const Evaluate& node) { emit_unless(has_no_effect(node.value), node); }
   void on_stmt(const For& node) {
     const For* loop = rebuild(node);
@@ -214,6 +235,7 @@ const ir::Kernel& simplify(const ir::Kernel& kernel, PassContext& context) {
   // Dropping a statement may leave others unused; each round removes at least one.
   for (bool changed = true; changed;) {
     Uses uses(body);
+    if (!uses.has_rest) break;
     Cleaning cleaning(context.arena, uses);
     body = cleaning.rewrite(body);
     changed = cleaning.changed();

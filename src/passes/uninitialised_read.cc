@@ -57,7 +57,10 @@ class Finder {
         body,
         [&](const Stmt& stmt) {
           if (const auto* made = as<DeclareLocal>(&stmt)) declared_[made->local] = true;
-          if (const auto* assign = as<Assign>(&stmt)) assignments_.push_back(assign->local);
+          if (const auto* assign = as<Assign>(&stmt)) {
+            if (assignments_.empty()) assignments_.reserve(32);
+            assignments_.push_back(assign->local);
+          }
           if (is_loop(stmt)) loops_[&stmt].first = assignments_.size();
         },
         [&](const Stmt& stmt) {

@@ -90,14 +90,18 @@ bool has_right_count(Context& context, const ir::Tensor& tensor, std::size_t giv
 bool eval_each(Context& context, const ir::Tensor& tensor, syntax::Exprs nodes,
                const ir::Expr** indices) {
   bool good = true;
-  std::vector<StatementMark> marks;
-  if (nodes.size() > 1) marks.reserve(nodes.size());
+  if (nodes.size() == 1) {
+    indices[0] = eval_index(context, tensor, 0, *nodes[0]);
+    return indices[0] != nullptr;
+  }
+  auto* marks = static_cast<StatementMark*>(
+      context.arena.allocate(nodes.size() * sizeof(StatementMark), alignof(StatementMark)));
   for (std::size_t dim = 0; dim < nodes.size(); ++dim) {
     indices[dim] = eval_index(context, tensor, dim, *nodes[dim]);
     good &= indices[dim] != nullptr;
-    if (nodes.size() > 1) marks.push_back(context.names->mark());
+    marks[dim] = context.names->mark();
   }
-  for (std::size_t dim = marks.size(); good && dim-- > 0;) {
+  for (std::size_t dim = nodes.size(); good && dim-- > 0;) {
     const Value index = Value::of_expr(indices[dim]);
     indices[dim] = context.names->settle(marks[dim], index, nodes[dim]->span).expr;
   }

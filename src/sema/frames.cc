@@ -79,6 +79,7 @@ void FunctionSema::place_declarations() {
     const ir::Stmt* stmt;
   };
   std::vector<Insertion> insertions;
+  insertions.reserve(variables_.size());
   for (const Variable* variable : variables_) {
     if (variable->form != VariableForm::Local || variable->frame == kNoFrame) continue;
     std::uint32_t at = variable->frame;
@@ -90,6 +91,7 @@ void FunctionSema::place_declarations() {
     const ir::Local* local = variable->local;
     insertions.push_back({at, position, context_.build.stmt<ir::DeclareLocal>(local->span, local)});
   }
+  if (insertions.empty()) return;
   std::stable_sort(insertions.begin(), insertions.end(), [](const auto& a, const auto& b) {
     return a.frame != b.frame ? a.frame < b.frame : a.position < b.position;
   });

@@ -66,6 +66,8 @@ FunctionSema::FunctionSema(const syntax::FunctionDef& def, CapturedScope& scope,
   frames_.reserve(16);
   trail_.reserve(32);
   outer_names_.reserve(32);
+  places_.reserve(8);
+  root_scope_.entries.reserve(32);
   root_scope_.captured = &scope;
 }
 

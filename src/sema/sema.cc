@@ -3,8 +3,7 @@
 // The entry points: all decorated functions of a file, or one of them.
 #include "sema/sema.h"
 
-#include <unordered_map>
-
+#include "base/pointer_map.h"
 #include "sema/function_sema.h"
 #include "sema/module_scope.h"
 #include "sema/suggest.h"
@@ -130,7 +129,7 @@ void translate_module(const syntax::Module& tree, ir::Module& module, source::Di
                       const SemaOptions& options) {
   ModuleScope scope(tree, module.arena, diags);
   std::vector<const ir::Function*> functions;
-  std::unordered_map<std::string_view, Span> defined;
+  PointerMap<Span> defined;  // by the name, which is interned
   for (const syntax::Stmt* stmt : tree.body) {
     const auto* cls = syntax::as<syntax::ClassDef>(stmt);
     if (cls != nullptr && options.only.empty()) report_methods(*cls, diags);
@@ -140,10 +139,10 @@ void translate_module(const syntax::Module& tree, ir::Module& module, source::Di
       report_meant_kernel(*def, scope, diags);
       continue;
     }
-    const auto [first, is_new] = defined.try_emplace(def->name, def->name_span);
-    if (!is_new) {
-      diags.report(def->name_span, kDefinedTwice, def->name)
-          .label(first->second, "the first one is here");
+    if (const Span* first = defined.find(def->name.data())) {
+      diags.report(def->name_span, kDefinedTwice, def->name).label(*first, "the first one is here");
+    } else {
+      defined[def->name.data()] = def->name_span;
     }
     const ir::Function* function = translate_function(*def, scope, module, diags, options);
     if (function != nullptr) functions.push_back(function);

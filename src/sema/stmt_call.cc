@@ -278,7 +278,6 @@ void FunctionSema::translate_attributes(std::string_view callee, const syntax::C
 // Statement calls where a value is wanted.
 Value FunctionSema::call_statement_builtin(const Value& callee, const syntax::Call& call) {
   const std::string_view path = callee.text;
-  const std::string name = display_name(path);
   if (path == "cuda.LaunchConfig" || path == "cuda.KernelAttributes" ||
       !launch_structure_parts(path).empty()) {
     return make_object(path, call);
@@ -287,11 +286,12 @@ Value FunctionSema::call_statement_builtin(const Value& callee, const syntax::Ca
   if (path == "launch_thread") {
     static constexpr ParamSpec kParams[] = {{"thread"}, {"extent"}};
     Argument args[2];
-    if (!bind_arguments(context_, call, name, kParams, args)) return Value::error();
+    if (!bind_arguments(context_, call, display_name(path), kParams, args)) return Value::error();
     return launch_thread(args[0].expr, args[1].expr, call);
   }
   if (contains(kArrayCalls, path)) return allocate(path, call);
   if (path == "match_buffer") return match_buffer(call);
+  const std::string name = display_name(path);
   if (contains(kScalarCalls, path)) {
     diags_.report(call.span, kOnlyAssigned, name);
   } else if (contains(kLoopCalls, path)) {

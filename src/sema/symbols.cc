@@ -26,6 +26,14 @@ struct Linear {
   int128 offset = 0;
 };
 
+// Nearly always in order already, and std::stable_sort asks for memory first.
+template <typename T, typename Less>
+void sort_if_needed(std::vector<T>& items, Less less) {
+  if (!std::is_sorted(items.begin(), items.end(), less)) {
+    std::stable_sort(items.begin(), items.end(), less);
+  }
+}
+
 std::optional<Linear> linear_form(const ir::Expr& expr) {
   if (const ir::IntImm* literal = ir::as_int(&expr)) return Linear{nullptr, 0, literal->value};
   if (const auto* ref = ir::as<ir::VarRef>(&expr)) return Linear{ref->var, 1, 0};
@@ -100,7 +108,7 @@ void FunctionSema::declare_symbol(const syntax::Name& target, DType type) {
 
 void FunctionSema::solve_symbols() {
   // Places in the order of the signature, whatever the order of T.match_buffer calls.
-  std::stable_sort(places_.begin(), places_.end(), [](const ShapePlace& a, const ShapePlace& b) {
+  sort_if_needed(places_, [](const ShapePlace& a, const ShapePlace& b) {
     if (a.param != b.param) return a.param < b.param;
     if (a.is_stride != b.is_stride) return b.is_stride;
     return a.dim < b.dim;
@@ -147,7 +155,7 @@ void FunctionSema::order_symbols() {
     visit_symbols(*place.expr, visit_symbols);
     ++place_number;
   }
-  std::stable_sort(symbols_.begin(), symbols_.end(), [](const SymbolInfo& a, const SymbolInfo& b) {
+  sort_if_needed(symbols_, [](const SymbolInfo& a, const SymbolInfo& b) {
     return a.first_place < b.first_place;
   });
 }

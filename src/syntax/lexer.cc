@@ -101,7 +101,7 @@ std::uint8_t char_class(char c) {
 
 Lexer::Lexer(const source::SourceFile& file, source::Diagnostics& diags, LexMode mode)
     : file_(file), diags_(diags), mode_(mode), text_(file.text) {
-  tokens_.reserve(text_.size() / 4 + 16);
+  tokens_.reserve(text_.size() / 2 + 16);
   indents_.reserve(16);
   brackets_.reserve(16);
   indents_.push_back({});
