@@ -50,6 +50,7 @@ class BlockGenerator(Waits):
     def __init__(self, seed: int | str) -> None:
         super().__init__(seed)
         self.work = 6
+        self.ends_next = False  # the next statement of the block is an end of threads
 
     def make_frame(self) -> BlockFrame:
         dialect = self.pick(["function", "function", "function", "prim_func", "prim_func"])
@@ -136,6 +137,9 @@ class BlockGenerator(Waits):
         self.me = self.pick("ttrrl") if self.frame.threads > 1 else "t"
         if self.level == THREAD:
             return super().statement(depth)
+        if self.ends_next and self.level == BLOCK:
+            self.ends_next = False
+            return self.thread_exit(depth)
         kinds: dict[Callable, float] = {
             self.single: 5,
             self.put: 3,
@@ -183,7 +187,8 @@ class BlockGenerator(Waits):
         if waits == "grid" and depth == 0:
             return {self.exchange_of_blocks: 12}
         if not waits and (not self.loops or self.exited == "threads"):
-            return {self.thread_exit: 8 if self.loops else 0.45}
+            kinds = {self.thread_exit: 8 if self.loops else 0.45}
+            return kinds if self.loops else kinds | {self.ending_loop: 1.3}
         return {}
 
     def more_statements(self) -> dict[Callable, float]:
@@ -404,6 +409,8 @@ class BlockGenerator(Waits):
 
     def thread_exit(self, depth: int) -> None:
         self.mark("end of threads in a loop" if self.loops else "end of threads")
+        if self.loops and self.chance(0.6):
+            self.vote_of_most(depth)
         condition = self.pick(["r >= m * 4", "t > 20", "r == 0", "l == 3", "(r & 3) == b"])
         if self.chance(0.3):
             condition = self.condition(1)
@@ -422,6 +429,29 @@ class BlockGenerator(Waits):
     def votes_value(self, depth: int) -> None:
         value, dtype = self.vote()
         self.take(depth, dtype, self.combined(value, dtype))
+
+    def ending_loop(self, depth: int) -> None:
+        """Each turn of a loop may end threads."""
+        self.exited = "threads"
+        self.ends_next = True
+        if self.chance(0.3):
+            return self.pick([self.joint_while, self.joint_counted, self.joint_endless])(depth)
+        name, turns = self.fresh("i", "int32"), self.random.randrange(2, 5)
+        self.emit(depth, f"for {name} in range({turns}):")
+        self.indexed(depth, "for", turns, (name, "int32", turns))
+
+    def vote_of_most(self, depth: int) -> None:
+        """A vote that most lanes say yes to. In the next turn, those that have ended since must not
+        count, whatever they left behind."""
+        self.mark("vote before threads end in a loop")
+        condition = self.pick(["True", f"l != {self.random.randrange(WARP)}", "(r & 3) != b"])
+        value, dtype = f"T.cuda.ballot_sync({ALL}, {condition})", "uint32"
+        if self.chance(0.2):
+            value = "T.cuda.__activemask()"
+        if self.chance(0.2):
+            value, dtype = f"T.popcount({value})", "int32"
+        # Where somebody sees it.
+        self.emit(depth, f"{self.row(dtype)} {self.pick(['', '', '+', '^'])}= {value}")
 
     def elect(self, depth: int) -> None:
         """One lane of each warp counts what its warp agrees on."""
