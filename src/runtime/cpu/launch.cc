@@ -36,7 +36,8 @@ std::int64_t launch(abi::CpuEntry entry, const std::uint64_t* args, const std::i
                     const std::int64_t block[3], std::int64_t shared_bytes) {
   Launch request = {
       entry, args, {grid[0], grid[1], grid[2], block[0], block[1], block[2], shared_bytes}};
-  return parallel_for(run_blocks, &request, block_count(grid));
+  const std::int64_t row = grid[1] > 1 || grid[2] > 1 ? grid[0] : 1;
+  return parallel_for_rows(run_blocks, &request, block_count(grid), row);
 }
 
 std::int64_t launch_in_order(abi::CpuEntry entry, const std::uint64_t* args,

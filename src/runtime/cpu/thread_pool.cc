@@ -44,7 +44,8 @@ struct Job {
   void* context = nullptr;
   std::int64_t count = 0;
   std::int64_t part = 1;
-  std::atomic<std::int64_t> next = 0;
+  std::int64_t begin = 0;              // turns before it are done
+  std::atomic<std::int64_t> next = 0;  // at most one part before `begin`, so that parts are in step
   std::atomic<std::int64_t> status = 0;
   const std::atomic<bool>* stop = nullptr;
 };
@@ -68,13 +69,14 @@ void note_status(Job& job, std::int64_t status) {
 void run_parts(Job& job) {
   is_inside_part = true;
   for (;;) {
-    const std::int64_t first = job.next.fetch_add(job.part);
-    if (first >= job.count) break;
+    const std::int64_t start = job.next.fetch_add(job.part);
+    if (start >= job.count) break;
     if (is_stopped(job.stop)) {
       note_status(job, kStopped);
       break;
     }
-    const std::int64_t last = std::min(first + job.part, job.count);
+    const std::int64_t first = std::max(start, job.begin);
+    const std::int64_t last = std::min(start + job.part, job.count);
     if (const std::int64_t status = job.body(job.context, first, last); status != 0) {
       note_status(job, status);
     }
@@ -238,7 +240,16 @@ int thread_count() {
   return count;
 }
 
+std::int64_t whole_rows(std::int64_t part, std::int64_t row) {
+  return part < row - part ? part : (part + row / 2) / row * row;
+}
+
 std::int64_t parallel_for(abi::CpuParallelBody body, void* context, std::int64_t count) {
+  return parallel_for_rows(body, context, count, 1);
+}
+
+std::int64_t parallel_for_rows(abi::CpuParallelBody body, void* context, std::int64_t count,
+                               std::int64_t row) {
   if (count <= 0) return 0;
   if (count == 1 || is_inside_part) return body(context, 0, count);
   // Alone at first, in parts that double, until it is clear how long the rest will take.
@@ -266,8 +277,11 @@ std::int64_t parallel_for(abi::CpuParallelBody body, void* context, std::int64_t
   job.body = body;
   job.context = context;
   job.count = count;
-  job.part = std::max<std::int64_t>(1, static_cast<std::int64_t>(part_ns / each_ns));
-  job.next = done;
+  const std::int64_t part = std::max<std::int64_t>(1, static_cast<std::int64_t>(part_ns / each_ns));
+  job.part = whole_rows(part, row);
+  job.begin = done;
+  // Where the first part is whole rows as well, but for what is done.
+  job.next = job.part % row == 0 ? done - done % row : done;
   job.stop = stop_of_thread;
   if (thread_count() == 1) {
     run_parts(job);

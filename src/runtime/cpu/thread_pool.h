@@ -41,6 +41,15 @@ class StopScope {
 // runs on its own thread alone.
 std::int64_t parallel_for(abi::CpuParallelBody body, void* context, std::int64_t count);
 
+// The same for turns that lie in rows of `row`: parts begin and end with rows, where they are not
+// much shorter than one. Memory is then read on from row to row, while each of a part's many lines
+// of memory would break off where the part does.
+std::int64_t parallel_for_rows(abi::CpuParallelBody body, void* context, std::int64_t count,
+                               std::int64_t row);
+
+// The multiple of `row` that is next to `part`, if that is not more than twice as much.
+std::int64_t whole_rows(std::int64_t part, std::int64_t row);
+
 // The same without looking how long it takes: the turns go to different threads at once, as far as
 // there are any, for turns that may wait for each other's work.
 std::int64_t run_shared(abi::CpuParallelBody body, void* context, std::int64_t count);

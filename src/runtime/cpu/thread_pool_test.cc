@@ -35,6 +35,34 @@ TEST(ThreadPool, RunsEveryTurnOnce) {
   EXPECT_EQ(counter.turns, 2000);
 }
 
+TEST(ThreadPool, WholeRows) {
+  EXPECT_EQ(whole_rows(7, 1), 7);
+  EXPECT_EQ(whole_rows(333, 128), 384);
+  EXPECT_EQ(whole_rows(300, 128), 256);
+  EXPECT_EQ(whole_rows(64, 128), 128);
+  EXPECT_EQ(whole_rows(63, 128), 63);
+  EXPECT_EQ(whole_rows(1, INT64_MAX), 1);
+}
+
+// Whatever the rows, each turn comes once.
+TEST(ThreadPool, RowsCoverEveryTurnOnce) {
+  for (std::int64_t row : {1, 3, 7, 50, 333, 1999, 5000}) {
+    constexpr std::int64_t kCount = 2000;
+    static std::atomic<int> seen[kCount];
+    for (std::atomic<int>& one : seen)
+      one = 0;
+    const auto mark = [](void* /*context*/, std::int64_t first, std::int64_t last) -> std::int64_t {
+      Counter counter;
+      for (std::int64_t i = first; i < last; ++i)
+        ++seen[i];
+      return slow_turns(&counter, 0, (last - first + 9) / 10);
+    };
+    EXPECT_EQ(parallel_for_rows(mark, nullptr, kCount, row), 0);
+    for (const std::atomic<int>& one : seen)
+      EXPECT_EQ(one, 1);
+  }
+}
+
 // More callers than slots, each with small jobs one after another: helpers come and go all the
 // time.
 TEST(ThreadPool, ManyCallersAtOnce) {
