@@ -149,8 +149,6 @@ void initialize_targets() {
     llvm::InitializeNativeTargetAsmPrinter();
     // Up to 80 % of the time of code generation, for nothing: our loops count in 64 bits already.
     set_switch("disable-lsr", "true");
-    // Processors that reorder instructions themselves gain nothing from it.
-    set_switch("post-RA-scheduler", "false");
     // Groups of accesses with gaps move loads and stores past each other. In a loop whose turns are
     // said to be parallel the vectoriser takes that for harmless inside of a turn too, which it is
     // not: A[t, 4] = A[t, 0] after A[t, 0] = A[t, 4] took the old A[t, 0].
