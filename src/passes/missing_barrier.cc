@@ -44,6 +44,7 @@ struct Access {
   Span span;
   int segment = 0;  // of the block: a barrier begins the next one
   bool is_later_turn = false;
+  int loop = 0;              // the outermost around, numbered; 0: none
   bool is_anywhere = false;  // data says which element
 
   std::string_view verb() const {
@@ -272,7 +273,7 @@ class Finder {
   bool walk_turns(const Stmt& loop, StmtList body, FunctionRef<bool(LaneSet&)> turn) {
     const LaneSet before = active_;
     const bool was_later = is_later_turn_;
-    ++depth_;
+    if (depth_++ == 0) loop_ = ++loops_;
     const int turns = depth_ == 1 || has_order(loop) ? 2 : 1;
     bool is_good = true;
     for (int i = 0; i < turns && is_good; ++i) {
@@ -280,7 +281,7 @@ class Finder {
       if (!turn(active_)) break;
       is_good = active_.none() || walk(body);
     }
-    --depth_;
+    if (--depth_ == 0) loop_ = 0;
     is_later_turn_ = was_later;
     active_ = before & ~ended_;
     return is_good && pass_over(loop);
@@ -405,8 +406,8 @@ class Finder {
             bool is_of_data = false) {
     const bool is_anywhere = is_of_data && !element.is_known();
     if (is_found_ || active_.none() || !(element.is_known() || is_anywhere)) return;
-    const Access access{tensor, kind, std::move(element), active_,
-                        stmt_,  span, segment_,           is_later_turn_};
+    const Access access{tensor, kind,     std::move(element), active_, stmt_,
+                        span,   segment_, is_later_turn_,     loop_};
     for (const Access& other : accesses_) {
       const bool is_both = other.tensor == tensor && other.kind != kind;
       if (is_both && !access.element.is_same(other.element) && meets(other, access)) return;
@@ -474,7 +475,8 @@ class Finder {
     auto message =
         diags_.report(shown.span, is_blocks ? kRacingBlocks : kMissingBarrier, name(lane_shown),
                       shown.verb(), text, name(lane_other), other.verb());
-    const bool is_earlier = !is_first && now.is_later_turn && !before.is_later_turn;
+    const bool is_earlier =
+        !is_first && now.is_later_turn && !before.is_later_turn && before.loop == now.loop;
     message.label(other.span, "{} {} {} it here{}", is_blocks ? "block" : "thread",
                   name(lane_other), other.verb(), is_earlier ? ", in the turn before" : "");
     const bool is_of_grid = now.tensor->scope == Scope::Global && lanes_.count() > lanes_.threads();
@@ -508,6 +510,8 @@ class Finder {
   const Stmt* stmt_ = nullptr;    // that is looked at
   int segment_ = 0;
   int depth_ = 0;  // of loops
+  int loop_ = 0;   // the outermost around
+  int loops_ = 0;
   int cost_ = 0;
   bool is_later_turn_ = false;
   bool has_waits_ = false;  // there may be a lock

@@ -262,6 +262,14 @@ class Finder {
     if (std::exchange(is_unguarded_found_, true)) return;
     std::string far = fmt::format("up to {}", text_of(edge->value));
     if (edge->slack > 0) far = fmt::format("beyond {} - 1", size);
+    // A guard that goes too far is what is wrong, not a launch without one.
+    if (edge->is_limited) {
+      diags_
+          .report(index.span, kUnguarded, text, fmt::format("up to {}", text_of(edge->value)),
+                  tensor.name, dim, size)
+          .note("the condition around lets it go so far; 'if {} < {}:' does not", text, size);
+      return;
+    }
     if (!is_certain) far += exception_of(*edge, beyond.shift, *extent);
     diags_.report(index.span, kUnguarded, text, far, tensor.name, dim, size)
         .note("put the access under 'if {} < {}:'", text, size);
