@@ -19,6 +19,7 @@
 #include "driver/empty_launch.h"
 #include "driver/kernel_impl.h"
 #include "driver/kernel_info.h"
+#include "driver/machine.h"
 #include "ir/printer.h"
 #include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/doctor.h"
@@ -391,7 +392,13 @@ std::string describe_passes() {
 }
 
 std::string describe_machine() {
-  return cuda::render(cuda::examine(cuda::Driver::instance(), cuda::CubinCache::instance()));
+  std::vector<cuda::Finding> findings = {driver::examine_cpu()};
+  for (cuda::Finding& finding :
+       cuda::examine(cuda::Driver::instance(), cuda::CubinCache::instance()))
+    findings.push_back(std::move(finding));
+  for (cuda::Finding& finding : driver::examine_variables())
+    findings.push_back(std::move(finding));
+  return cuda::render(findings);
 }
 
 std::uint16_t to_half(ElementType type, double value) {
