@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "ir/builder.h"
 #include "sema/captured_scope.h"
@@ -33,9 +35,32 @@ class NameResolver {
   // The function's ir::Var for a T.dynamic object (also notes that it is used).
   virtual const ir::Var* symbol_var(const DynamicSymbol& symbol, Span use) = 0;
   // Names bound only inside an expression (comprehension targets, lambda parameters), innermost
-  // last. They hide the function's own.
-  virtual void push_binding(std::string_view name, const Value& value) = 0;
-  virtual void pop_binding() = 0;
+  // last. They hide the function's own. Those before the base belong to a caller.
+  void push_binding(std::string_view name, Value* cell) { bindings_.push_back({name, cell}); }
+  void pop_binding() { bindings_.pop_back(); }
+  std::span<Binding> bindings() { return std::span(bindings_).subspan(bindings_base_); }
+  const Value* find_binding(std::string_view name) const {
+    for (std::size_t i = bindings_.size(); i-- > bindings_base_;) {
+      if (bindings_[i].name == name) return bindings_[i].cell;
+    }
+    return nullptr;
+  }
+  // Hides all bindings until exchange_base gets the former one back.
+  std::size_t hide_bindings() { return exchange_base(bindings_.size()); }
+  std::size_t exchange_base(std::size_t base) { return std::exchange(bindings_base_, base); }
+  // The names of the function around a lambda that is made here, and the same as the names that its
+  // body sees while it is called (null: those of `function.scope`); the former ones.
+  virtual const void* names_here() { return nullptr; }
+  virtual const void* enter_names_of(const FunctionValue& function) {
+    (void)function;
+    return nullptr;
+  }
+  virtual void leave_names(const void* former) { (void)former; }
+  // The value as it is now, whatever is stored later.
+  virtual Value keep(const Value& value, std::string_view name, Span span) {
+    (void)name, (void)span;
+    return value;
+  }
   // True inside a device region; index functions elsewhere are an error.
   virtual bool in_device_code() const = 0;
   // Size of the launch along an axis, when it is a literal: kind BlockDim or GridDim. Axes that the
@@ -63,6 +88,10 @@ class NameResolver {
     (void)mark, (void)span;
     return value;
   }
+
+ protected:
+  std::vector<Binding> bindings_;
+  std::size_t bindings_base_ = 0;
 };
 
 struct Context {

@@ -501,6 +501,22 @@ std::optional<DType> dtype_argument(Context& context, const Argument& argument) 
   return type;
 }
 
+Value apply_lambda(Context& context, const FunctionValue& function, Values values) {
+  NameResolver& names = *context.names;
+  const std::size_t outer_bindings = names.hide_bindings();
+  const void* outer_names = names.enter_names_of(function);
+  for (const Binding& bound : function.bound)
+    names.push_binding(bound.name, bound.cell);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    names.push_binding(function.lambda->params[i]->name, context.arena.make<Value>(values[i]));
+  const Value result = eval_expr(context, *function.lambda->body);
+  for (std::size_t i = function.bound.size() + values.size(); i > 0; --i)
+    names.pop_binding();
+  names.leave_names(outer_names);
+  names.exchange_base(outer_bindings);
+  return result;
+}
+
 Value call_lambda(Context& context, const Value& callee, const syntax::Call& call) {
   static constexpr Diagnostic kTooDeep{"lambda-too-deep", Severity::Error, ErrorClass::Value,
                                        "calls of lambdas are nested more than {} deep"};
@@ -518,18 +534,12 @@ Value call_lambda(Context& context, const Value& callee, const syntax::Call& cal
   }
   std::vector<Value> values;
   for (std::size_t i = 0; i < params.size(); ++i) {
-    const syntax::Expr* node = arguments[i] ? arguments[i].expr : lambda.params[i]->default_value;
-    values.push_back(eval_expr(context, *node));
-  }
-  for (std::size_t i = 0; i < params.size(); ++i) {
-    context.names->push_binding(params[i].name, values[i]);
+    values.push_back(arguments[i] ? eval_expr(context, *arguments[i].expr)
+                                  : callee.function->defaults[i]);
   }
   ++context.lambda_depth;
-  const Value result = eval_expr(context, *lambda.body);
+  const Value result = apply_lambda(context, *callee.function, values);
   --context.lambda_depth;
-  for (std::size_t i = 0; i < params.size(); ++i) {
-    context.names->pop_binding();
-  }
   if (result.is_expr() && !is_written_shortly(context, result.expr, call.span)) {
     return Value::error();
   }

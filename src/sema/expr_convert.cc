@@ -32,6 +32,8 @@ constexpr Diagnostic kNarrowing{"narrowing", Severity::Warning, ErrorClass::Type
                                 "{} is narrowed to {}"};
 constexpr Diagnostic kRoundedName{"rounded-name", Severity::Warning, ErrorClass::Type,
                                   "'{}' is float32, so it counts as {} here, not as {}"};
+constexpr Diagnostic kChoiceAsNumber{"choice-as-number", Severity::Warning, ErrorClass::Type,
+                                     "'{}' gives True or False here, which is used as a number"};
 constexpr Diagnostic kNoConversion{"no-conversion", Severity::Error, ErrorClass::Type,
                                    "{} does not convert to {}"};
 constexpr Diagnostic kNotANumberText{"not-a-number-text", Severity::Error, ErrorClass::Value,
@@ -137,6 +139,18 @@ const ir::Expr* convert_text(Context& context, const Value& value, DType type, S
   }
   context.diags.report(span, kNotANumberText, value.text, to_string(type));
   return nullptr;
+}
+
+// `A[i] or 7` is Python's way to say what a bool cannot.
+void warn_if_choice(Context& context, const Value& value) {
+  if (value.kind != ValueKind::Expr || value.choice == nullptr) return;
+  const syntax::BoolOp& op = *value.choice;
+  const bool is_and = op.op == syntax::BoolOperator::And;
+  auto report = context.diags.report(op.span, kChoiceAsNumber, is_and ? "and" : "or");
+  if (op.values.size() != 2) return;
+  const std::string_view a = context.diags.sources().text_of(op.values[0]->span);
+  const std::string_view b = context.diags.sources().text_of(op.values[1]->span);
+  report.note("for one of the two write '{} if {} else {}'", is_and ? b : a, a, is_and ? a : b);
 }
 
 // True if computing in `type` from the start would store the same bits: sums, products and bit
@@ -275,6 +289,7 @@ const ir::Expr* convert(Context& context, const Value& value, DType type, Span s
     context.diags.report(span, kNoConversion, describe(Value::of_expr(expr)), to_string(type));
     return nullptr;
   }
+  if (!type.is_bool()) warn_if_choice(context, value);
   const std::optional<int128> known = known_int(value);
   const bool fits = known && type.is_int() && type.can_hold(*known);
   if (how == Conversion::Store && context.warn_narrowing && !fits) {
@@ -403,6 +418,7 @@ Operands unify(Context& context, const Value& a, Span a_span, const Value& b, Sp
     return {};
   }
   const auto finish = [&](const Value& value, const ir::Expr* expr, Span span) {
+    if (!type->is_bool()) warn_if_choice(context, value);
     if (expr != nullptr) {
       warn_if_rounded(context, value, expr, *type);
       return context.build.fold_cast(*type, expr, expr->span);

@@ -171,6 +171,8 @@ void report_argument_count(Context& context, Span span, std::string_view callee,
 // The dtype that an argument names; nullopt after an error.
 void report_not_a_dtype(Context& context, const Value& value, Span span);
 std::optional<DType> dtype_argument(Context& context, const Argument& argument);
+// Evaluates the body with one value for each parameter.
+Value apply_lambda(Context& context, const FunctionValue& function, Values values);
 Value call_lambda(Context& context, const Value& callee, const syntax::Call& call);
 // `text` is made of numbers alone, without names: a slip there is the writer's, while the same
 // value of a constant may be right.

@@ -248,17 +248,24 @@ Value eval_bool_op(Context& context, const syntax::BoolOp& op) {
   const ir::BinaryOp translated = is_and ? ir::BinaryOp::And : ir::BinaryOp::Or;
   const ir::Expr* result = nullptr;  // of the operands that only the kernel knows
   bool failed = false;
+  bool has_number = false;  // an operand that is no bool
   for (std::size_t i = 0; i < op.values.size(); ++i) {
     const syntax::Expr& operand = *op.values[i];
     const LazyOperand lazy(context, result != nullptr || failed);
     const Value value = eval_expr(context, operand);
     const bool is_last = i + 1 == op.values.size();
+    has_number = has_number || value.kind == ValueKind::Int || value.kind == ValueKind::Float ||
+                 value.kind == ValueKind::Symbol ||
+                 (value.is_expr() && !value.expr->dtype.is_bool());
     if (const std::optional<bool> truth = known_truth(value)) {
       const bool decides = *truth != is_and;
       if (result == nullptr && !failed && (decides || is_last)) return value;
       if (result != nullptr && decides) {
         const ir::Expr* answer = context.build.bool_imm(*truth, operand.span);
-        return Value::of_expr(context.build.fold_binary(translated, result, answer, op.span));
+        Value decided =
+            Value::of_expr(context.build.fold_binary(translated, result, answer, op.span));
+        decided.choice = has_number ? &op : nullptr;
+        return decided;
       }
       if (decides) return Value::error();
       continue;
@@ -271,7 +278,10 @@ Value eval_bool_op(Context& context, const syntax::BoolOp& op) {
       result = context.build.fold_binary(translated, result, test, cover(op.span, operand.span));
     }
   }
-  return failed ? Value::error() : Value::of_expr(result);
+  if (failed) return Value::error();
+  Value answer = Value::of_expr(result);
+  answer.choice = has_number ? &op : nullptr;
+  return answer;
 }
 
 Value choose(Context& context, const ir::Expr* test, const Value& a, Span a_span, const Value& b,

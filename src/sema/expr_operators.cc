@@ -102,6 +102,9 @@ Value refuse(Context& context, BinaryOperator op, const Value& a, const Value& b
 }
 
 // bool + bool is bool (language.md 3.2): sums, products and differences are or, and, xor.
+constexpr Diagnostic kBoolSum{"sum-of-bools", Severity::Warning, ErrorClass::Type,
+                              "'+' of two bools is their 'or', a bool again"};
+
 ir::BinaryOp bool_op(ir::BinaryOp op) {
   if (op == ir::BinaryOp::Add) return ir::BinaryOp::BitOr;
   if (op == ir::BinaryOp::Sub) return ir::BinaryOp::BitXor;
@@ -259,6 +262,16 @@ Value binary(Context& context, BinaryOperator op, const Value& a, const Value& b
   const ir::Expr* divisor = b.is_expr() ? literal_of(context, b) : operands.b;
   if (is_floor && is_zero_literal(divisor)) {
     return report_zero_divisor(context, spans.b);
+  }
+  if (type.is_bool() && op == BinaryOperator::Add) {
+    const auto text = [&](Span span) { return context.diags.sources().text_of(span); };
+    auto report = context.diags.report(spans.op, kBoolSum);
+    // Of `x += b` the first operand is the target.
+    if (spans.a.end <= spans.op.begin && spans.b.begin >= spans.op.end) {
+      report.note("to count, write 'T.int32({}) + T.int32({})'", text(spans.a), text(spans.b));
+    } else {
+      report.note("to count, begin with a number, 'x = 0', and add 'T.int32(...)'");
+    }
   }
   const ir::BinaryOp translated = type.is_bool() ? bool_op(ir_op(op)) : ir_op(op);
   return typed_binary(context, translated, a, b, operands, spans);

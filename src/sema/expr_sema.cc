@@ -43,9 +43,20 @@ Value unsupported(Context& context, const syntax::Expr& expr, std::string_view w
 }
 
 Value eval_lambda(Context& context, const syntax::Lambda& lambda) {
+  std::vector<Value> defaults;
+  for (const syntax::Param* param : lambda.params) {
+    const syntax::Expr* given = param->default_value;
+    defaults.push_back(given == nullptr ? Value::error()
+                                        : context.names->keep(eval_expr(context, *given),
+                                                              param->name, given->span));
+    if (given != nullptr && defaults.back().is_error()) return Value::error();
+  }
   FunctionValue function;
   function.lambda = &lambda;
   function.scope = &context.scope;
+  function.bound = context.arena.copy(std::span<const Binding>(context.names->bindings()));
+  function.defaults = context.arena.copy(defaults);
+  function.home = context.names->names_here();
   Value value;
   value.kind = ValueKind::Function;
   value.function = context.arena.make<FunctionValue>(function);

@@ -41,6 +41,7 @@ class TestNames : public NameResolver {
   }
 
   Value lookup(const syntax::Name& name) override {
+    if (const Value* bound = find_binding(name.id)) return *bound;
     for (auto it = names_.rbegin(); it != names_.rend(); ++it) {
       if (it->first == name.id) return it->second;
     }
@@ -51,10 +52,6 @@ class TestNames : public NameResolver {
   const ir::Var* symbol_var(const DynamicSymbol& symbol, Span) override {
     return var(symbol.name, symbol.dtype);
   }
-  void push_binding(std::string_view name, const Value& value) override {
-    names_.emplace_back(name, value);
-  }
-  void pop_binding() override { names_.pop_back(); }
   bool in_device_code() const override { return in_device; }
   std::optional<std::int64_t> static_extent(ir::LaunchIndexKind kind, int axis) override {
     if (kind == ir::LaunchIndexKind::BlockDim) return block[static_cast<std::size_t>(axis)];
@@ -169,7 +166,8 @@ TEST_F(ExprSemaTest, SumsHaveTheTypeOfTheTable) {
       EXPECT_EQ(type(fmt::format("{} < {}", row.name, kColumns[i])), "bool") << sum;
     }
   }
-  EXPECT_EQ(type("b + b"), "bool");
+  EXPECT_EQ(text("b + b"), "'+' of two bools is their 'or', a bool again");
+  EXPECT_EQ(type("b | b"), "bool");
 }
 
 TEST_F(ExprSemaTest, LiteralsAdoptTheOtherType) {

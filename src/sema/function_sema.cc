@@ -104,11 +104,14 @@ bool FunctionSema::read_decorator() {
 }
 
 bool FunctionSema::read_decorator_options(const syntax::Call& call, std::string_view name) {
-  static constexpr ParamSpec kParams[] = {
-      {"private", false}, {"persistent", false}, {"check_well_formed", false}, {"s_tir", false}};
-  Argument args[4];
+  static constexpr ParamSpec kParams[] = {{"private", false},
+                                          {"persistent", false},
+                                          {"check_well_formed", false},
+                                          {"s_tir", false},
+                                          {"warnings", false}};  // which the Python package reads
+  Argument args[5];
   if (!bind_arguments(context_, call, name, kParams, args)) return false;
-  for (std::size_t i = 0; i < 4; ++i) {
+  for (std::size_t i = 0; i < 5; ++i) {
     if (!args[i]) continue;
     const Value value = expr_.eval(*args[i].expr);
     if (value.is_error()) return false;

@@ -136,8 +136,10 @@ class FunctionSema final : public NameResolver {
   // NameResolver.
   Value lookup(const syntax::Name& name) override;
   const ir::Var* symbol_var(const DynamicSymbol& symbol, Span use) override;
-  void push_binding(std::string_view name, const Value& value) override;
-  void pop_binding() override;
+  const void* names_here() override { return scope_; }
+  const void* enter_names_of(const FunctionValue& function) override;
+  void leave_names(const void* former) override;
+  Value keep(const Value& value, std::string_view name, Span span) override;
   bool in_device_code() const override;
   std::optional<std::int64_t> static_extent(ir::LaunchIndexKind kind, int axis) override;
   bool lacks_axis(ir::LaunchIndexKind kind, int axis) override;
@@ -280,7 +282,9 @@ class FunctionSema final : public NameResolver {
   void translate(const syntax::Import& stmt) { unsupported(stmt, "Import", "import"); }
   void translate(const syntax::ImportFrom& stmt) { unsupported(stmt, "ImportFrom", "from"); }
   void translate(const syntax::Global& stmt) { unsupported(stmt, "Global", "global"); }
-  void translate(const syntax::Nonlocal& stmt) { unsupported(stmt, "Nonlocal", "nonlocal"); }
+  void translate(const syntax::Nonlocal& stmt);
+  void note_shared_names(const syntax::FunctionDef& def, syntax::Stmts body);
+  void note_shared_name(const syntax::FunctionDef& def, const syntax::Expr& target);
   void translate_branch(syntax::Stmts body, ir::StmtList* destination, Flow& after);
   void unsupported(const syntax::Stmt& stmt, std::string_view node, std::string_view keyword);
 
@@ -453,8 +457,6 @@ class FunctionSema final : public NameResolver {
   std::vector<NameEntry*> trail_;
   std::vector<Loop> loops_;
   std::vector<OpenBlock> blocks_;
-  std::vector<std::pair<std::string_view, Value>> bindings_;
-  std::size_t bindings_base_ = 0;  // those before belong to the caller of an inline function
   std::vector<Expansion> expansions_;
   PointerMap<NameScope*> nested_scopes_;  // around functions that are inside the kernel
   std::vector<ir::Param> params_;

@@ -80,7 +80,9 @@ Value FunctionSema::call_function(const Value& callee, const syntax::Call& call)
   const std::string kind = function == nullptr || function->decorator.empty()
                                ? std::string()
                                : fmt::format(", a @T.{} function,", function->decorator);
-  diags_.report(call.func->span, kCalleeNotYet, name, kind);
+  auto report = diags_.report(call.func->span, kCalleeNotYet, name, kind);
+  if (has_text)
+    report.note("with @T.inline instead, '{}' is a part of the kernels that call it", name);
   return Value::error();
 }
 
@@ -93,6 +95,7 @@ void FunctionSema::translate(const syntax::FunctionDef& stmt) {
     bind_meta(entry_of(stmt.name), key_of(&stmt), Value::error(), stmt.name_span);
     return;
   }
+  note_shared_names(stmt, stmt.body);
   auto* function = module_.arena.make<FunctionValue>();
   function->def = &stmt;
   function->decorator = "inline";
@@ -222,9 +225,8 @@ Value FunctionSema::expand_inline(const FunctionValue& function, const syntax::C
   }
   const std::size_t statements_before = stack_.size();
   NameScope* caller = scope_;
-  const std::size_t outer_bindings = bindings_base_;
   scope_ = &enter_scope(function, call);
-  bindings_base_ = bindings_.size();
+  const std::size_t outer_bindings = hide_bindings();
   scan_inline(def);
   Expansion expansion;
   expansion.def = &def;
@@ -246,7 +248,7 @@ Value FunctionSema::expand_inline(const FunctionValue& function, const syntax::C
   const Value result = close_expansion(call);
   context_.lazy_depth = lazy_depth;
   scope_ = caller;
-  bindings_base_ = outer_bindings;
+  exchange_base(outer_bindings);
   if (context_.lazy_depth > 0 && stack_.size() != statements_before) {
     diags_.report(call.span, kInLazyPart, def.name);
     return Value::error();
@@ -370,7 +372,7 @@ Value FunctionSema::close_expansion(const syntax::Call& call) {
     continue_from(exits);
   }
   if (!expansion.has_early_return) return expansion.value;
-  if (expansion.result == nullptr) return Value::none();
+  if (expansion.result == nullptr) return expansion.has_result ? Value::error() : Value::none();
   touch(*expansion.result);
   return Value::of_expr(context_.build.local(expansion.result->local, call.span));
 }

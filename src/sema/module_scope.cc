@@ -52,9 +52,7 @@ class ModuleNames : public NameResolver {
   Value eval(const syntax::Expr& expr) { return eval_expr(context_, expr); }
 
   Value lookup(const syntax::Name& name) override {
-    for (auto it = bindings_.rbegin(); it != bindings_.rend(); ++it) {
-      if (it->first == name.id) return it->second;
-    }
+    if (const Value* bound = find_binding(name.id)) return *bound;
     if (const std::optional<Value> value = scope_.lookup(name.id)) return *value;
     if (const auto gone = scope_.unavailable(name.id)) {
       diags_.report(name.span, kNeedsPython, name.id, gone->reason)
@@ -76,10 +74,6 @@ class ModuleNames : public NameResolver {
         ir::Var{symbol.name, symbol.dtype, symbol.span, ir::VarKind::Symbol});
   }
 
-  void push_binding(std::string_view name, const Value& value) override {
-    bindings_.emplace_back(name, value);
-  }
-  void pop_binding() override { bindings_.pop_back(); }
   bool in_device_code() const override { return false; }
 
   Value call_statement_builtin(const Value& callee, const syntax::Call& call) override {
@@ -124,7 +118,6 @@ class ModuleNames : public NameResolver {
   ModuleScope& scope_;
   source::Diagnostics& diags_;
   Context context_;
-  std::vector<std::pair<std::string_view, Value>> bindings_;
 };
 
 // "function" for @T.function and @T.function(...); empty for anything else.

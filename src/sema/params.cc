@@ -46,6 +46,8 @@ constexpr Diagnostic kNamespaceParameter{
     "'{}' is the language's namespace and cannot be a parameter"};
 constexpr Diagnostic kDefault{"parameter-default", Severity::Error, ErrorClass::Type,
                               "the default of '{}' must be a number that is known while compiling"};
+constexpr Diagnostic kDefaultKind{"parameter-default-kind", Severity::Error, ErrorClass::Type,
+                                  "the default {} is not a value of type {}"};
 constexpr Diagnostic kTensorDefault{"tensor-default", Severity::Error, ErrorClass::Type,
                                     "the tensor parameter '{}' cannot have a default"};
 constexpr Diagnostic kParameterScope{"parameter-scope", Severity::Error, ErrorClass::Value,
@@ -228,13 +230,20 @@ void FunctionSema::translate_scalar_param(const syntax::Param& param, std::uint1
   params_[index].var = var;
   if (param.default_value != nullptr) {
     const Value value = expr_.eval(*param.default_value);
+    const std::optional<Value> known = known_number(value);
+    const bool is_fraction =
+        type.is_int_or_bool() && known.has_value() && known->kind == ValueKind::Float;
+    if (is_fraction) {
+      diags_.report(param.default_value->span, kDefaultKind,
+                    diags_.sources().text_of(param.default_value->span), to_string(type));
+    }
     const Expr* number =
-        value.is_meta_number()
-            ? expr_.convert(value, type, param.default_value->span, Conversion::Explicit)
+        known.has_value() && !is_fraction
+            ? expr_.convert(*known, type, param.default_value->span, Conversion::Store)
             : nullptr;
     if (number != nullptr && (ir::is<ir::IntImm>(number) || ir::is<ir::FloatImm>(number))) {
       params_[index].default_value = number;
-    } else if (!value.is_error() && (number != nullptr || !value.is_meta_number())) {
+    } else if (!value.is_error() && (number != nullptr || !known.has_value())) {
       diags_.report(param.default_value->span, kDefault, param.name);
     }
   }

@@ -84,10 +84,7 @@ Value Call::apply(const Value& function, const EvaluatedArgument& argument) cons
     context.diags.report(args[0].span, kPythonArgument, name, describe(function));
     return Value::error();
   }
-  context.names->push_binding(function.function->lambda->params[0]->name, argument.value);
-  const Value result = eval_expr(context, *function.function->lambda->body);
-  context.names->pop_binding();
-  return result;
+  return apply_lambda(context, *function.function, {&argument.value, 1});
 }
 
 Value call_len(const Call& call) {
@@ -166,7 +163,9 @@ Value call_sum(const Call& call) {
   bool is_first = call.size() == 1;
   const Span span = call.args[0].span;
   for (const Value& item : *items) {
-    const bool starts = is_first && is_kernel_value(item);
+    // Bools are counted: 0 makes numbers of them.
+    const bool is_bool = item.is_expr() && item.expr->dtype.is_bool();
+    const bool starts = is_first && is_kernel_value(item) && !is_bool;
     total = starts ? item
                    : binary(call.context, syntax::BinaryOperator::Add, total, item,
                             {span, span, call.node.func->span, call.node.span});

@@ -17,6 +17,9 @@ constexpr Diagnostic kSequenceIndex{"sequence-index", Severity::Error, ErrorClas
                                     "not {}"};
 constexpr Diagnostic kSequenceRange{"sequence-range", Severity::Error, ErrorClass::Value,
                                     "index {} is out of range; {} has {} item{}"};
+constexpr Diagnostic kRuntimeKey{"runtime-key", Severity::Error, ErrorClass::Type,
+                                 "the key of a dict must be known while compiling; '{}' exists "
+                                 "only when the kernel runs"};
 constexpr Diagnostic kNoKey{"no-key", Severity::Error, ErrorClass::Value, "the dict has no key {}"};
 constexpr Diagnostic kZeroSliceStep{"zero-slice-step", Severity::Error, ErrorClass::Value,
                                     "the step of a slice cannot be 0"};
@@ -99,7 +102,7 @@ Value eval_dict(Context& context, const syntax::Dict& dict) {
 // Binds the names of a comprehension's target; the number of bindings made, or -1 after an error.
 int bind_target(Context& context, const syntax::Expr& target, const Value& value) {
   if (const auto* name = syntax::as<syntax::Name>(&target)) {
-    context.names->push_binding(name->id, value);
+    context.names->push_binding(name->id, context.arena.make<Value>(value));
     return 1;
   }
   syntax::Exprs targets;
@@ -145,9 +148,11 @@ struct ComprehensionRun {
     if (iterable.is_error()) return false;
     const std::optional<Values> values = sequence_items(context, iterable, clause.iter->span);
     if (!values) return false;
+    std::vector<Value*> cells;  // of the target's names, the same in each turn
     for (const Value& value : *values) {
       int bound = bind_target(context, *clause.target, value);
       if (bound < 0) return false;
+      share_cells(static_cast<std::size_t>(bound), cells);
       const bool good = run_if(clause, depth);
       for (; bound > 0; --bound) {
         context.names->pop_binding();
@@ -155,6 +160,19 @@ struct ComprehensionRun {
       if (!good) return false;
     }
     return true;
+  }
+
+  // What a lambda sees of the latest names, `count` of them, changes with each turn.
+  void share_cells(std::size_t count, std::vector<Value*>& cells) {
+    const std::span<Binding> latest = context.names->bindings().last(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i == cells.size()) {
+        cells.push_back(latest[i].cell);
+      } else {
+        *cells[i] = *latest[i].cell;
+        latest[i].cell = cells[i];
+      }
+    }
   }
 
   bool run_if(const syntax::Comprehension& clause, std::size_t depth) {
@@ -264,7 +282,12 @@ Value dict_item(Context& context, const Value& dict, const Value& key, Span span
   for (std::size_t i = 0; i + 1 < dict.items.size(); i += 2) {
     if (python_equal(dict.items[i], wanted)) return dict.items[i + 1];
   }
-  context.diags.report(span, kNoKey, text_of(key));
+  if (key.kind == ValueKind::Expr || key.kind == ValueKind::Symbol) {
+    context.diags.report(span, kRuntimeKey, context.diags.sources().text_of(span))
+        .note("what the kernel chooses from is a tensor, or a local array, 'x: T.float32[4]'");
+  } else {
+    context.diags.report(span, kNoKey, text_of(key));
+  }
   return Value::error();
 }
 

@@ -14,9 +14,9 @@ namespace {
 using source::Diagnostic;
 using source::Severity;
 
-constexpr Diagnostic kKernelInClass{"kernel-in-class", Severity::Error, ErrorClass::Runtime,
-                                    "'{}' stands in the class '{}'; kernels in classes are not "
-                                    "supported yet, write it at module level"};
+constexpr Diagnostic kInnerKernel{"kernel-inside", Severity::Error, ErrorClass::Runtime,
+                                  "'{}' stands in the {} '{}', which only Python runs; compile it "
+                                  "from Python, or write it at module level"};
 constexpr Diagnostic kDefinedTwice{"defined-twice", Severity::Error, ErrorClass::Name,
                                    "'{}' is defined twice; of kernels of one name only one could "
                                    "be called"};
@@ -99,12 +99,13 @@ void report_meant_kernel(const syntax::FunctionDef& def, const ModuleScope& scop
   if (has_device_entry(def)) diags.report(def.name_span, kUndecorated, def.name);
 }
 
-// Kernels in classes (@I.ir_module) are not translated yet; saying nothing would look like success.
-void report_methods(const syntax::ClassDef& cls, source::Diagnostics& diags) {
-  for (const syntax::Stmt* stmt : cls.body) {
+// Kernels in classes and functions are not translated here; saying nothing would look like success.
+void report_inner_kernels(syntax::Stmts body, std::string_view kind, std::string_view name,
+                          source::Diagnostics& diags) {
+  for (const syntax::Stmt* stmt : body) {
     const auto* def = syntax::as<syntax::FunctionDef>(stmt);
     if (def == nullptr || !is_kernel_function(*def)) continue;
-    diags.report(def->name_span, kKernelInClass, def->name, cls.name);
+    diags.report(def->name_span, kInnerKernel, def->name, kind, name);
   }
 }
 
@@ -129,14 +130,18 @@ void translate_module(const syntax::Module& tree, ir::Module& module, source::Di
                       const SemaOptions& options) {
   ModuleScope scope(tree, module.arena, diags);
   std::vector<const ir::Function*> functions;
-  PointerMap<Span> defined;  // by the name, which is interned
+  std::vector<const syntax::FunctionDef*> makers;  // that may hold kernels
+  PointerMap<Span> defined;                        // by the name, which is interned
   for (const syntax::Stmt* stmt : tree.body) {
     const auto* cls = syntax::as<syntax::ClassDef>(stmt);
-    if (cls != nullptr && options.only.empty()) report_methods(*cls, diags);
+    if (cls != nullptr && options.only.empty()) {
+      report_inner_kernels(cls->body, "class", cls->name, diags);
+    }
     const auto* def = syntax::as<syntax::FunctionDef>(stmt);
     if (def == nullptr || (!options.only.empty() && def->name != options.only)) continue;
     if (!is_kernel_function(*def)) {
       report_meant_kernel(*def, scope, diags);
+      if (def->decorators.empty() && options.only.empty()) makers.push_back(def);
       continue;
     }
     if (const Span* first = defined.find(def->name.data())) {
@@ -147,6 +152,11 @@ void translate_module(const syntax::Module& tree, ir::Module& module, source::Di
     const ir::Function* function = translate_function(*def, scope, module, diags, options);
     if (function != nullptr) functions.push_back(function);
     if (diags.is_full()) break;
+  }
+  // Beside kernels at module level, one that Python makes is no mistake.
+  if (functions.empty()) {
+    for (const syntax::FunctionDef* def : makers)
+      report_inner_kernels(def->body, "function", def->name, diags);
   }
   module.functions = module.arena.copy(functions);
 }

@@ -61,7 +61,10 @@ void FunctionSema::leave_unrolled(Loop& loop, bool is_break, Span span) {
 
 void FunctionSema::translate(const syntax::Break& stmt) {
   if (!is_in_loop()) {
-    diags_.report(stmt.span, kBreakOutsideLoop);
+    auto report = diags_.report(stmt.span, kBreakOutsideLoop);
+    if (in_device_code() && expansions_.empty()) {
+      report.note("'T.gpu_thread_return()' ends the thread");
+    }
     return;
   }
   Loop& loop = loops_.back();
@@ -84,7 +87,10 @@ void FunctionSema::translate(const syntax::Break& stmt) {
 
 void FunctionSema::translate(const syntax::Continue& stmt) {
   if (!is_in_loop()) {
-    diags_.report(stmt.span, kContinueOutsideLoop);
+    auto report = diags_.report(stmt.span, kContinueOutsideLoop);
+    if (in_device_code() && expansions_.empty()) {
+      report.note("'T.gpu_thread_return()' ends the thread");
+    }
     return;
   }
   Loop& loop = loops_.back();

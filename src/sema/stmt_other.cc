@@ -14,6 +14,8 @@ using source::Severity;
 
 constexpr Diagnostic kUnsupported{"unsupported-statement", Severity::Error, ErrorClass::Syntax,
                                   "Unsupported statement: {} ('{}')"};
+constexpr Diagnostic kNonlocal{"nonlocal-name", Severity::Error, ErrorClass::Syntax,
+                               "no binding for nonlocal '{}' found"};
 constexpr Diagnostic kUnsupportedWith{
     "unsupported-with", Severity::Error, ErrorClass::Syntax,
     "Unsupported statement: With ('with' takes T.device_entry, T.launch_thread or T.attr)"};
@@ -75,6 +77,22 @@ void FunctionSema::unsupported(const syntax::Stmt& stmt, std::string_view node,
       diags_.report(Span{stmt.span.begin, stmt.span.begin + length}, kUnsupported, node, keyword);
   if (const std::string_view advice = instead_of(keyword); !advice.empty())
     report.note("{}", advice);
+}
+
+// A name that the kernel assigns is the kernel's in functions inside it, said or not.
+void FunctionSema::translate(const syntax::Nonlocal& stmt) {
+  if (scope_->parent == nullptr) {
+    unsupported(stmt, "Nonlocal", "nonlocal");
+    return;
+  }
+  for (const std::string_view name : stmt.names) {
+    bool is_found = false;
+    for (NameScope* around = scope_->parent; around != nullptr; around = around->parent) {
+      NameEntry** entry = around->names.find(name.data());
+      is_found = is_found || (entry != nullptr && (*entry)->is_local);
+    }
+    if (!is_found) diags_.report(stmt.span, kNonlocal, name);
+  }
 }
 
 void FunctionSema::translate(const syntax::Assert& stmt) {

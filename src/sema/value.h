@@ -68,11 +68,21 @@ struct Object {
 
 // A function visible by name: its definition and where its free names are looked up.
 class CapturedScope;
+// A name that is bound only inside an expression. Turns of a comprehension share one cell.
+struct Binding {
+  std::string_view name;
+  Value* cell = nullptr;
+};
 struct FunctionValue {
   const syntax::FunctionDef* def = nullptr;
   std::string_view decorator;  // "function", "prim_func", "inline", "jit", "macro", "" (plain)
   const syntax::Lambda* lambda = nullptr;  // instead of def; called by expressions themselves
   CapturedScope* scope = nullptr;
+  // A lambda's: the names bound around it, its parameters' defaults in order (an Error where there
+  // is none), and the names of the function that it stands in (NameResolver::names_here).
+  std::span<const Binding> bound;
+  Values defaults;
+  const void* home = nullptr;
 };
 
 struct Value {
@@ -95,6 +105,7 @@ struct Value {
   // Expr bound to a name that stands for a literal (rule 28): its value, known for conditions,
   // extents and shapes; null otherwise. Method: the receiver.
   const Value* constant = nullptr;
+  const syntax::BoolOp* choice = nullptr;  // Expr: the `and` or `or` of numbers that gave this bool
   const DynamicSymbol* symbol = nullptr;
   const FunctionValue* function = nullptr;
   const Object* object = nullptr;

@@ -61,20 +61,35 @@ void FunctionSema::set_changed(bool& fact) {
 }
 
 Value FunctionSema::lookup(const syntax::Name& name) {
-  for (std::size_t i = bindings_.size(); i-- > bindings_base_;) {
-    if (bindings_[i].first == name.id) return bindings_[i].second;
-  }
+  if (const Value* bound = find_binding(name.id)) return *bound;
   NameEntry& entry = entry_of(name.id);
   if (in_signature_ || !entry.is_local) return read_captured(entry, name.span);
   return read_variable(entry, name.span);
 }
 
-void FunctionSema::push_binding(std::string_view name, const Value& value) {
-  bindings_.emplace_back(name, value);
+// Names in the body of a lambda mean what they mean where it was made, wherever it is called. What
+// the body expands has its names beside those of this call.
+const void* FunctionSema::enter_names_of(const FunctionValue& function) {
+  NameScope* former = scope_;
+  if (function.home == scope_) return former;
+  NameScope*& scope = scope_->children[function.lambda->body];
+  if (scope == nullptr) {
+    name_scopes_.push_back(std::make_unique<NameScope>());
+    scope = name_scopes_.back().get();
+  }
+  auto* home = static_cast<NameScope*>(const_cast<void*>(function.home));
+  scope->parent = home;
+  scope->captured = home != nullptr ? home->captured : function.scope;
+  scope_ = scope;
+  return former;
 }
 
-void FunctionSema::pop_binding() {
-  bindings_.pop_back();
+void FunctionSema::leave_names(const void* former) {
+  scope_ = static_cast<NameScope*>(const_cast<void*>(former));
+}
+
+Value FunctionSema::keep(const Value& value, std::string_view name, Span span) {
+  return context_.lazy_depth > 0 ? value : materialize(value, name, span);
 }
 
 Value FunctionSema::read_captured(NameEntry& entry, Span span) {

@@ -46,7 +46,41 @@ def indices_in_order(x):
     return {"B": b, "C": c}
 
 
+def lambda_results(t, total):
+    """What Python makes of tests/golden/inline/lambda_names.py."""
+    late = [lambda x: x * k for k in range(3)]  # noqa: B023
+    early = [lambda x, k=k: x * k for k in range(3)]
+    pairs = [(lambda x: x * a + b) for a, b in [(2, 3), (4, 5)] for _ in range(2)]  # noqa: B023
+    q = 3
+    ours = lambda x: x * q  # noqa: E731
+    then = lambda x, total=total: x + total  # noqa: E731
+    now = lambda x: x + total  # noqa: E731
+    total += 1000
+    return [
+        late[0](t) + late[1](t),
+        early[1](t),
+        sum([(lambda y: y * k)(t) for k in range(3)]),
+        pairs[0](t),
+        sum([ours(t) for q in range(3)]),
+        ours(t) + 7,
+        (lambda x: lambda y: x * 10 + y)(t)(2),
+        sum(map(lambda v: v * q, [t, 1])),
+        then(t),
+        now(t),
+        sum([f(1) for f in [lambda x: x + n for n in (10, 20)]]),  # noqa: B023
+        next(lambda x, k=k: x + k for k in range(3) if k > 0)(t),
+    ]
+
+
 RUNS = [
+    Run(
+        "tests/golden/inline/lambda_names.py",
+        args=lambda rng: {
+            "A": rng.integers(-9, 10, 64).astype(np.int32),
+            "B": np.full((64, 12), -77, np.int32),
+        },
+        expected=lambda x: {"B": np.int32([lambda_results(t, x["A"][t]) for t in range(64)])},
+    ),
     Run(
         "tests/golden/inline/index_order.py",
         args=lambda rng: {
