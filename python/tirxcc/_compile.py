@@ -203,7 +203,7 @@ def compile(
     coarsen=1               CUDA: 2 or 4, each thread does the work of so many neighbours
     fma=True                CUDA: False makes a * b + c round twice
     fast_math=False         CUDA: fast, less exact functions; CPU: a * b + c may round once
-    warnings=True           False is silent
+    warnings=True           False is silent; @T.function(warnings=False) where it is defined, too
     debug=False             CPU: code for gdb, with the lines and names of the kernel's file
     plain_scalars=False     CUDA text: mutable scalars as `int i = 0;`
     line_directives=False   CUDA text: names lines of the kernel's file, for profilers

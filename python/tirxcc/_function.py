@@ -101,7 +101,11 @@ def _closure_of(function: types.FunctionType) -> dict[str, object]:
 class Function:
     """A kernel function, parsed and checked. `tirxcc.compile` makes it callable."""
 
-    def __init__(self, function: types.FunctionType, decorator: str) -> None:
+    _is_silent = False
+
+    def __init__(
+        self, function: types.FunctionType, decorator: str, is_silent: bool = False
+    ) -> None:
         if not isinstance(function, types.FunctionType):
             kind = type(function).__name__
             raise type_error(f"@T.{decorator} decorates a function, not an object of type {kind}")
@@ -110,6 +114,7 @@ class Function:
         self.__module__ = function.__module__
         self.__doc__ = function.__doc__
         self._decorator = decorator
+        self._is_silent = is_silent
         self._text, self._path, self._first_line = _source_of(function)
         chain = [_closure_of(function), function.__globals__, vars(builtins)]
         around = _locals_around(function)
@@ -126,6 +131,8 @@ class Function:
         return self._text, self._path, self._first_line, self.__name__, memo, self._chain
 
     def _compile(self, target: str, options: dict[str, object]) -> _core.Executable:
+        if self._is_silent:
+            options = {"warnings": False, **options}
         key = (target, repr(sorted(options.items())) if options else "")
         found = self._compiled.get(key)
         if found is None:
@@ -176,6 +183,8 @@ class Function:
     @_core.Boundary
     def __call__(self, *args: object, **keywords: object) -> None:
         name = self.__name__
+        if self._decorator in ("inline", "macro"):
+            raise type_error(f"'{name}' is a @T.{self._decorator} function: only kernels call it")
         raise type_error(
             f"'{name}' is a kernel function; compile it first: exe = tirxcc.compile({name})"
         )
@@ -262,19 +271,38 @@ copyreg.pickle(_core.Executable, _reduce)
 DECORATORS: dict[object, str] = {}
 
 
+_OPTIONS = {"warnings", "private", "persistent", "check_well_formed", "s_tir"}
+
+_DECORATOR_DOCS = {
+    "function": """Makes a Python function a kernel function: its text is parsed and checked, and
+    tirxcc.compile makes it callable. `@T.function(warnings=False)` is silent about what is no
+    error. The language on one page: `tirxcc help`.""",
+    "prim_func": "As @T.function, in the native dialect: T.Buffer or T.handle, and scope ids.",
+    "inline": "The function is expanded where kernels call it; Python itself cannot call it.",
+}
+
+
 def decorator(name: str):
     """T.function and its relatives: with or without arguments."""
 
     @_core.Boundary
     def decorate(function: types.FunctionType | None = None, /, **options: object):
-        unknown = set(options) - {"private", "persistent", "check_well_formed", "s_tir"}
+        unknown = set(options) - _OPTIONS
         if unknown:
             raise type_error(f"@T.{name} has no option '{min(unknown)}'")
-        if function is None:
-            return decorate
-        made = Function(function, name)
+
+        chosen = silent if options.get("warnings") is False else decorate
+        return chosen if function is None else make(function, False)
+
+    @_core.Boundary
+    def silent(function: types.FunctionType) -> Function:
+        return make(function, True)
+
+    def make(function: types.FunctionType, is_silent: bool) -> Function:
+        made = Function(function, name, is_silent)
         return made._check() if name in ("function", "prim_func") else made
 
     decorate.__name__ = decorate.__qualname__ = name
-    DECORATORS[decorate] = name
+    decorate.__doc__ = _DECORATOR_DOCS.get(name)
+    DECORATORS[decorate] = DECORATORS[silent] = name
     return decorate

@@ -157,3 +157,32 @@ def test_expansions_can_be_interrupted() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert "interrupted here [compilation-interrupted]" in "".join(caught.value.__notes__)
+
+
+def test_a_silent_definition() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+
+        @T.function(warnings=False)
+        def narrows(A: T.Tensor((n,), T.int8), x: T.int32):
+            A[0] = x
+
+        a = np.zeros(4, np.int8)
+        tirxcc.compile(narrows, target="cpu")(a, 3)
+    assert a[0] == 3
+
+
+@T.inline
+def add_one(x):
+    return x + 1
+
+
+def test_an_inline_function_is_for_kernels() -> None:
+    with pytest.raises(TypeError, match=r"'add_one' is a @T.inline function: only kernels call it"):
+        add_one(2)
+
+
+@pytest.mark.parametrize("name", ["function", "prim_func", "inline"])
+def test_help_about_decorators(name: str) -> None:
+    lines = pydoc.plain(pydoc.render_doc(getattr(T, name))).splitlines()
+    assert any(len(line) > 40 and "**options" not in line for line in lines[2:])
