@@ -182,6 +182,10 @@ source::MessageBuilder Parser::fail_unexpected() {
     const std::string_view advice = advice_for_qualifier(text_of(tokens_[index_ - 1].span));
     if (!advice.empty()) return fail(seen(), kInvalidSyntax, describe_token()).note("{}", advice);
   }
+  if (kind == TokenKind::Ampersand && !is_behind_operand && before != TokenKind::Ampersand) {
+    return fail(seen(), kInvalidSyntax, describe_token())
+        .note("the address of an element is 'A.ptr_to([i])'");
+  }
   if (kind == TokenKind::SlashSlash && !is_behind_operand) {
     return fail(seen(), kInvalidSyntax, describe_token()).note("a comment begins with '#'");
   }
