@@ -3,6 +3,7 @@
 // Binding names: which variable an assignment belongs to, and whether that is a value, a mutable
 // scalar or a compile-time value (rules 26-28).
 #include "ir/constant.h"
+#include "sema/expr_internal.h"
 #include "sema/function_sema.h"
 
 namespace tirxcc::sema {
@@ -223,6 +224,7 @@ void FunctionSema::assign_scalar(const syntax::Name& target, NameEntry& entry, c
         .label(entry.current->span, "it is declared here");
     return;
   }
+  warn_if_choice_is_named(context_, value);
   Variable* variable = variable_to_continue(target, entry, type);
   if (variable == nullptr) {
     const void* key = key_of(&target);

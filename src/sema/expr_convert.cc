@@ -142,15 +142,19 @@ const ir::Expr* convert_text(Context& context, const Value& value, DType type, S
 }
 
 // `A[i] or 7` is Python's way to say what a bool cannot.
-void warn_if_choice(Context& context, const Value& value) {
-  if (value.kind != ValueKind::Expr || value.choice == nullptr) return;
-  const syntax::BoolOp& op = *value.choice;
+void report_choice(Context& context, const syntax::BoolOp& op) {
   const bool is_and = op.op == syntax::BoolOperator::And;
   auto report = context.diags.report(op.span, kChoiceAsNumber, is_and ? "and" : "or");
   if (op.values.size() != 2) return;
   const std::string_view a = context.diags.sources().text_of(op.values[0]->span);
   const std::string_view b = context.diags.sources().text_of(op.values[1]->span);
   report.note("for one of the two write '{} if {} else {}'", is_and ? b : a, a, is_and ? a : b);
+}
+
+void warn_if_choice(Context& context, const Value& value) {
+  if (value.kind == ValueKind::Expr && value.choice != nullptr) {
+    report_choice(context, *value.choice);
+  }
 }
 
 // True if computing in `type` from the start would store the same bits: sums, products and bit
@@ -217,6 +221,14 @@ void warn_if_rounded(Context& context, const Value& value, const ir::Expr* expr,
 }
 
 }  // namespace
+
+void warn_if_choice_is_named(Context& context, const Value& value) {
+  if (value.kind != ValueKind::Expr || value.choice == nullptr) return;
+  const auto* last = syntax::as<syntax::Constant>(value.choice->values.back());
+  const bool is_number = last != nullptr && (last->constant_kind == syntax::ConstantKind::Int ||
+                                             last->constant_kind == syntax::ConstantKind::Float);
+  if (is_number) report_choice(context, *value.choice);
+}
 
 const ir::Expr* literal_expr(Context& context, const Value& literal, DType type, Span span) {
   if (type.is_float()) {

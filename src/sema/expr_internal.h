@@ -171,6 +171,8 @@ void report_argument_count(Context& context, Span span, std::string_view callee,
 // The dtype that an argument names; nullopt after an error.
 void report_not_a_dtype(Context& context, const Value& value, Span span);
 std::optional<DType> dtype_argument(Context& context, const Argument& argument);
+// For a name that is bound to `A[i] or 7`, which is no flag.
+void warn_if_choice_is_named(Context& context, const Value& value);
 // Evaluates the body with one value for each parameter.
 Value apply_lambda(Context& context, const FunctionValue& function, Values values);
 Value call_lambda(Context& context, const Value& callee, const syntax::Call& call);

@@ -13,6 +13,11 @@ def kernel(A: T.Tensor((64,), T.int32), S: T.Tensor((64, 6), T.int32), F: T.Tens
     S[t, 2] = (A[t] or S[t, 0]) + 1
     S[t, 3] = A[t] or S[t, 0] or 3
     S[t, 4] = A[t] > 0 or t > 3
+    x = A[t] or 9
+    S[t, 5] = x
+    flag = A[t] or S[t, 0]
+    if flag:
+        S[t, 5] = 1
     F[t] = A[t] or S[t, 0]
     if A[t] or S[t, 0]:
         S[t, 5] = A[t] if A[t] else 7
