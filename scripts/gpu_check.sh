@@ -50,8 +50,9 @@ fi
 if wants gpu; then tests gpu_tests tests/gpu; fi
 if wants launch; then bin/tirxcc_bench_launch bench/launch_kernels.py | tee "$out/launch.json"; fi
 if wants launch; then
-  TIRXCC_CPU_PLUGIN=$PWD/bin/libtirxcc_cpu.so bin/tirxcc_bench_compile --benchmark_filter=Seed \
-    --benchmark_repetitions=5 --benchmark_report_aggregates_only 2>/dev/null | tee "$out/compile_time.txt"
+  TIRXCC_TWINS=$PWD/tests/twins/kernels.py TIRXCC_CPU_PLUGIN=$PWD/bin/libtirxcc_cpu.so \
+    bin/tirxcc_bench_compile --benchmark_filter=Seed --benchmark_repetitions=5 \
+    --benchmark_report_aggregates_only 2>/dev/null | tee "$out/compile_time.txt"
 fi
 if wants bench; then python3 bench/gpu.py --output "$out/gpu_bench.md" || status=1; fi
 exit $status
