@@ -407,7 +407,7 @@ class Finder {
     const bool is_anywhere = is_of_data && !element.is_known();
     if (is_found_ || active_.none() || !(element.is_known() || is_anywhere)) return;
     const Access access{tensor, kind,     std::move(element), active_, stmt_,
-                        span,   segment_, is_later_turn_,     loop_};
+                        span,   segment_, is_later_turn_,     loop_,   is_anywhere};
     for (const Access& other : accesses_) {
       const bool is_both = other.tensor == tensor && other.kind != kind;
       if (is_both && !access.element.is_same(other.element) && meets(other, access)) return;

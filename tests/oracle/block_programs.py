@@ -147,7 +147,7 @@ class BlockGenerator(Waits):
             self.barrier: 2,
             self.exchange: 2.5,
             self.count: 2.6,
-            self.ticket: 1.4,
+            self.ticket: 1.9,
             self.elect: 0.9,
             self.own_atomic: 1.8,
         }
@@ -166,7 +166,7 @@ class BlockGenerator(Waits):
                 # A barrier in a loop of the block that stands in another one is rare otherwise.
                 more = 4.2 if self.level == BLOCK and self.loops else 1.4
                 kinds |= {self.joint_counted: 1.4 * more, self.joint_while: 0.8 * more}
-                kinds |= {self.joint_endless: 0.8 * more}
+                kinds |= {self.joint_endless: more}
                 if self.copies < 5:
                     kinds |= {self.joint_unrolled: 0.8 * more}
             if self.level == BLOCK:

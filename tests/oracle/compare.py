@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import collections
 import os
+import re
 import time
 
 import numpy as np
@@ -66,7 +67,7 @@ def forms_of(program: Program) -> tuple[dict, ...]:
 
 def has_no_lanes(executable) -> bool:
     """Whether its code is that of `FISSION` already: each loop stayed one thread after another."""
-    return "  lanes: no" in executable.explain()
+    return re.search(r"^  lanes: no\b", executable.explain(), re.MULTILINE) is not None
 
 
 def name_of(form: dict) -> str:
