@@ -26,6 +26,11 @@ def long(A: T.Tensor((64,), T.float32)):
 """
 
 
+def take_signals() -> None:
+    """A shell starts what runs in its background with SIGINT ignored, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ends_a_compilation(number: signal.Signals, tmp_path: Path) -> None:
     require_command()
@@ -33,7 +38,9 @@ def test_ends_a_compilation(number: signal.Signals, tmp_path: Path) -> None:
     path.write_text(LONG)
     command = [COMMAND, "build", path, "--emit=llvm", "--target=cpu", "-o", tmp_path / "out.ll"]
     for milliseconds in (0, 1, 2, 4, 8, 16, 32, 64, 256):
-        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        with subprocess.Popen(
+            command, stderr=subprocess.DEVNULL, preexec_fn=take_signals
+        ) as process:
             time.sleep(milliseconds / 1e3)
             process.send_signal(number)
             assert process.wait(timeout=10) == -number, milliseconds
