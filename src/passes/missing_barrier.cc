@@ -13,6 +13,7 @@
 #include "intrinsics/intrinsics.h"
 #include "ir/builder.h"
 #include "ir/traverse.h"
+#include "passes/element_table.h"
 #include "passes/fibers.h"
 #include "passes/index_limits.h"
 #include "passes/lane_values.h"
@@ -51,52 +52,6 @@ struct Access {
     if (is_anywhere) return "may change";
     return kind == AccessKind::Read ? "reads" : kind == AccessKind::Write ? "writes" : "changes";
   }
-};
-
-// Which lanes come to an element: two of them at the most.
-class ElementTable {
- public:
-  struct Visitors {
-    int first = -1;
-    int second = -1;
-  };
-
-  ElementTable(const Access& access, std::size_t count) {
-    std::size_t capacity = 64;
-    while (capacity < 2 * count)
-      capacity *= 2;
-    slots_.resize(capacity);
-    for (std::size_t lane = 0; lane < count; ++lane) {
-      if (access.lanes[lane]) add(access.element.at(lane), static_cast<int>(lane));
-    }
-  }
-
-  const Visitors* find(std::int64_t element) const {
-    const Slot& slot = slots_[place_of(element)];
-    return slot.visitors.first < 0 ? nullptr : &slot.visitors;
-  }
-
- private:
-  struct Slot {
-    std::int64_t element = 0;
-    Visitors visitors;
-  };
-
-  std::size_t place_of(std::int64_t element) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t at = (static_cast<std::uint64_t>(element) * 0x9E3779B97F4A7C15u >> 40) & mask;
-    while (slots_[at].visitors.first >= 0 && slots_[at].element != element)
-      at = (at + 1) & mask;
-    return at;
-  }
-
-  void add(std::int64_t element, int lane) {
-    Slot& slot = slots_[place_of(element)];
-    slot.element = element;
-    (slot.visitors.first < 0 ? slot.visitors.first : slot.visitors.second) = lane;
-  }
-
-  std::vector<Slot> slots_;
 };
 
 // Arrays that are both read and written, where each place is in sight.
@@ -424,7 +379,7 @@ class Finder {
     const Access& writers = is_by_first ? before : now;
     const Access& others = is_by_first ? now : before;
     if (before.is_anywhere || now.is_anywhere) return meets_somewhere(before, now);
-    const ElementTable table(writers, lanes_.count());
+    const ElementTable table(writers.element, writers.lanes, lanes_.count());
     for (std::size_t lane = 0; lane < lanes_.count(); ++lane) {
       if (!others.lanes[lane]) continue;
       const ElementTable::Visitors* found = table.find(others.element.at(lane));
